@@ -55,6 +55,10 @@ const RULES = {
     11,
     'SQL names tables of its own feature only, and that of app none: read a plain view that the owner publishes, or call a function of its server/api.ts instead',
   ],
+  alias: [
+    12,
+    'a path that climbs two folders, or leaves its feature, platform module or page, is hard to read: write #events/…, #platform/… (the imports of package.json) instead',
+  ],
   environment: [8, 'only platform/config reads the environment: take the typed value as an argument instead'],
 }
 
@@ -171,9 +175,23 @@ const importsOf = (file, source) =>
     .flatMap(each => [...source.matchAll(each)])
     .map(({ index, 0: text, groups: { to } }) => ({
       to,
-      path: to.startsWith('.') ? posix.join(posix.dirname(file), to) : undefined,
+      path: to.startsWith('.') ? posix.join(posix.dirname(file), to) : pathOfAlias(to),
       end: index + text.length,
     }))
+
+/** True for a relative path that package.json has a shorter spelling for. Pages have none, since only the route table imports them. */
+function isFar(file, to, path) {
+  if (!to.startsWith('..') || path.startsWith('..') || path.startsWith('pages/')) return false
+  const top = each => each.split('/', /^(?:features|platform)\//.test(each) ? 2 : 1).join('/')
+  return to.startsWith('../../') || top(file) !== top(path)
+}
+
+/** Returns the path inside src that the `imports` of package.json give to `#events/rules.ts`; undefined for a package, and for what the build makes. */
+function pathOfAlias(to) {
+  const [, name, rest] = /^#(\w+)\/(.+\.\w+)$/.exec(to) ?? []
+  if (rest === undefined) return undefined
+  return featureOrder.includes(name) ? `features/${name}/${rest}` : `${name}/${rest}`
+}
 
 const lineAt = (source, offset) => source.slice(0, offset).split('\n').length
 
@@ -224,6 +242,7 @@ function inFile(file, source, owners) {
   for (const { to, path, end } of importsOf(file, source)) {
     const refused = findViolation(from, path === undefined ? { bare: to, path: '' } : place(path))
     if (refused) add(end, `imports ${to}`, refused)
+    else if (isFar(file, to, path)) add(end, `imports ${to}`, RULES.alias)
     else if (timed && /^(node:)?timers\b/.test(to)) add(end, `imports ${to}`, RULES.clock)
   }
   if (timed) {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { EventFormat } from '../src/features/events/formats/registry.ts'
-import type { MatchGroup, Round } from '../src/features/events/rules/rounds.ts'
-import { BYES, chosenOptions, TIE_BREAKS, type TieBreak } from '../src/features/events/rules/standings-options.ts'
-import { type ExportedEvent, recomputeStandings } from '../src/features/events/rules/verify-export.ts'
+import type { EventFormat } from '#events/formats/registry.ts'
+import type { MatchGroup, Round } from '#events/rules/rounds.ts'
+import { BYES, chosenOptions, TIE_BREAKS, type TieBreak } from '#events/rules/standings-options.ts'
+import { type ExportedEvent, recomputeStandings } from '#events/rules/verify-export.ts'
 import { plainStandings } from './chaos/plain-standings.ts'
 
 const ENTRANTS = ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7']

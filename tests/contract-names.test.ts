@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eventsOne } from '#events/contract/publications.ts'
+import { scoresSubmit } from '#scores/contract/scores.ts'
+import { uploadRequest } from '#uploads/contract.ts'
 import { contractNames } from '../scripts/contract-names.mjs'
-import { eventsOne } from '../src/features/events/contract/publications.ts'
-import { scoresSubmit } from '../src/features/scores/contract/scores.ts'
-import { uploadRequest } from '../src/features/uploads/contract.ts'
 
 let folder: string
 let page: string

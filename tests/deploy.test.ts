@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { readConfig } from '../src/platform/config/config.ts'
+import { readConfig } from '#platform/config/config.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const text = (path: string): string => readFileSync(join(root, path), 'utf8')

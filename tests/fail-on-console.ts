@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { setActiveLocale } from '../src/platform/ui/format/locale.ts'
+import { setActiveLocale } from '#platform/ui/format/locale.ts'
 
 // The language is set only now, because no message may be requested while modules are loaded.
 beforeAll(() => setActiveLocale('en'))

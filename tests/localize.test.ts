@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LOCALES } from '#platform/ui/format/locale.ts'
 import { localizeScripts, messagePlaceholders } from '../scripts/localize.mjs'
-import { LOCALES } from '../src/platform/ui/format/locale.ts'
 
 const PAGE = `
 import * as m from '#messages'

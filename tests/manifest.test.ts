@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { matchPage } from '../src/app/route-table.tsx'
-import { htmlDocument } from '../src/platform/render/html-document.ts'
+import { matchPage } from '#app/route-table.tsx'
+import { htmlDocument } from '#platform/render/html-document.ts'
 
 interface Icon {
   src: string

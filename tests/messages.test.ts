@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { describe, expect, it, vi } from 'vitest'
 import * as m from '#messages'
+import { LOCALES } from '#platform/ui/format/locale.ts'
 import { inputsOf, messagesOf } from '../scripts/messages.mjs'
-import { LOCALES } from '../src/platform/ui/format/locale.ts'
 
 /** Attributes whose text users read or hear. */
 const READ = /^(alt|title|label|placeholder|aria-label|aria-description|aria-valuetext|text|hint|description|name)$/

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pageRoutes } from '../src/app/route-table.tsx'
-import { LOCALES } from '../src/platform/ui/format/locale.ts'
+import { pageRoutes } from '#app/route-table.tsx'
+import { LOCALES } from '#platform/ui/format/locale.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const mobile = join(root, 'mobile')

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { readConfig } from '../src/platform/config/config.ts'
+import { readConfig } from '#platform/config/config.ts'
 
 const file = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 /** The text without its code blocks. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageRoutes } from '../src/app/route-table.tsx'
+import { pageRoutes } from '#app/route-table.tsx'
 import { screens } from './screens/screens.ts'
 
 it('takes pictures of every page of the route table', () => {

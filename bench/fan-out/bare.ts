@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { changedText } from '../../src/ddp/wire/encode.ts'
+import { changedText } from '#ddp/wire/encode.ts'
 import { serveCommands } from '../lib/worker.ts'
 import { ROWS, rowAfter, rowId } from './board.ts'
 import { ChangeSender } from './sender.ts'

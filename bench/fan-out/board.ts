@@ -1,4 +1,4 @@
-import type { Fields } from '../../src/ddp/wire/ejson.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
 
 export const ROWS = 50
 export const BOARD = 'machine/01890a5d-ac96-774b-bcce-b302099a8057/all'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Fields } from '../../src/ddp/wire/ejson.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
 import { serveCommands } from '../lib/worker.ts'
 import { ROWS, rowAfter, rowId } from './board.ts'
 import { ChangeSender } from './sender.ts'

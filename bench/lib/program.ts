@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
+import { startEmbeddedPostgres } from '#platform/db/embedded/launcher.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { uuidv7 } from '../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { signUp, type TestUser } from '../../tests/integration/helpers/users.ts'
 import { HttpConnection } from '../lib/http-connection.ts'
 import { serveCommands } from '../lib/worker.ts'

@@ -1,5 +1,5 @@
-import { photo } from '../../src/platform/images/fixtures/draw.ts'
-import { Pictures } from '../../src/platform/images/pictures.ts'
+import { photo } from '#platform/images/fixtures/draw.ts'
+import { Pictures } from '#platform/images/pictures.ts'
 import { readOwnCpu } from '../lib/meter.ts'
 import { serveCommands } from '../lib/worker.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
+import { startEmbeddedPostgres } from '#platform/db/embedded/launcher.ts'
 import { type Cost, readOwnCpu } from '../lib/meter.ts'
 import { measureTreeCpu } from '../lib/process-tree.ts'
 import { serveCommands } from '../lib/worker.ts'

@@ -1,4 +1,4 @@
-import { OrderStatisticTree } from '../../src/ranking/order-statistic-tree.ts'
+import { OrderStatisticTree } from '#ranking/order-statistic-tree.ts'
 import { type Cost, collectGarbage, measureCost, measureOwnBytes, readOwnCpu, zeroCost } from '../lib/meter.ts'
 import { serveCommands } from '../lib/worker.ts'
 import { choosePlayers, EACH_SIDE, FIRST_GAME, getPlayerId, getPlayerScore, type Operation, randomPlayer, TOP } from './data.ts'

@@ -1,8 +1,8 @@
-import { scoreRules } from '../../src/features/events/formats/registry.ts'
-import type { Attempt } from '../../src/features/events/rules/attempt.ts'
-import { seededRandom } from '../../src/features/events/rules/draw/seeded-random.ts'
-import type { ScoreEvent } from '../../src/features/events/rules/standings/score-standings.ts'
-import type { ScoreFormat } from '../../src/features/events/rules/testing/by-format.ts'
+import { scoreRules } from '#events/formats/registry.ts'
+import type { Attempt } from '#events/rules/attempt.ts'
+import { seededRandom } from '#events/rules/draw/seeded-random.ts'
+import type { ScoreEvent } from '#events/rules/standings/score-standings.ts'
+import type { ScoreFormat } from '#events/rules/testing/by-format.ts'
 
 export interface Size {
   players: number

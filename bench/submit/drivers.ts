@@ -1,4 +1,4 @@
-import { uuidv7 } from '../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { digestPassword } from '../../tests/integration/helpers/users.ts'
 import { HttpConnection } from '../lib/http-connection.ts'
 import { WebSocketConnection } from '../lib/websocket-connection.ts'

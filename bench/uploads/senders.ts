@@ -1,5 +1,5 @@
-import type { UploadInstructions } from '../../src/features/uploads/contract.ts'
-import { uuidv7 } from '../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
+import type { UploadInstructions } from '#uploads/contract.ts'
 import { signUp, type TestUser } from '../../tests/integration/helpers/users.ts'
 import { serveCommands } from '../lib/worker.ts'
 

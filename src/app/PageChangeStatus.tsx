@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { VisuallyHidden } from '../platform/ui/controls/VisuallyHidden.tsx'
+import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import type { CurrentPage } from './navigation.ts'
 
 /** ms for which the title of a page stands in the status. Screen readers read it at once. */

@@ -1,7 +1,7 @@
 import * as m from '#messages'
-import { SimpleShell } from '../platform/ui/layouts/shells.tsx'
-import { ButtonLink } from '../platform/ui/navigation/ButtonLink.tsx'
-import { ErrorState } from '../platform/ui/states/ErrorState.tsx'
+import { SimpleShell } from '#platform/ui/layouts/shells.tsx'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
+import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 
 /**
  * Shown instead of a page that needs the database while the database is unreachable. Rendered only on the server.

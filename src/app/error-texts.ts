@@ -1,9 +1,9 @@
+import { readSuspension, type SuspensionDetails } from '#accounts/rules/suspension.ts'
+import type { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
-import type { DdpError } from '../ddp/wire/error.ts'
-import { readSuspension, type SuspensionDetails } from '../features/accounts/rules/suspension.ts'
-import { isRetried } from '../platform/live/retried-errors.ts'
-import { dateTimeFormat } from '../platform/ui/format/user-format.ts'
-import { userLocale } from '../platform/ui/format/user-locale.ts'
+import { isRetried } from '#platform/live/retried-errors.ts'
+import { dateTimeFormat } from '#platform/ui/format/user-format.ts'
+import { userLocale } from '#platform/ui/format/user-locale.ts'
 import { translateFieldError } from './field-errors.ts'
 
 /*

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { getActiveLocale } from '../platform/ui/format/locale.ts'
+import { getActiveLocale } from '#platform/ui/format/locale.ts'
 
 /*
  * What the screens say when the server finds a field wrong (error 400 with `details: [{ path, message }]`), in the reader's language: the

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { SubscriptionRequest } from '../platform/live/route.ts'
+import type { SubscriptionRequest } from '#platform/live/route.ts'
 import { type BrowserHistory, Navigation, type ScrollTarget } from './navigation.ts'
 import { pageRoutes } from './route-table.tsx'
 

@@ -1,4 +1,4 @@
-import type { SubscriptionRequest } from '../platform/live/route.ts'
+import type { SubscriptionRequest } from '#platform/live/route.ts'
 import { type Matched, matchPage, subscriptionsOf } from './route-table.tsx'
 
 /** How a navigation scrolls: to the top of the page, not at all, or back to the position where the user left the page. */

@@ -1,6 +1,6 @@
-import { lazyPage } from '../platform/live/lazy-page.tsx'
-import type { PageModule, PageRoute, RouteMatch, SubscriptionRequest } from '../platform/live/route.ts'
-import { codePoints, ID, isPrintable, normalizeText } from '../platform/text/parameters.ts'
+import { lazyPage } from '#platform/live/lazy-page.tsx'
+import type { PageModule, PageRoute, RouteMatch, SubscriptionRequest } from '#platform/live/route.ts'
+import { codePoints, ID, isPrintable, normalizeText } from '#platform/text/parameters.ts'
 
 /**
  * Returns the route of a page whose module is `route.ts` in its folder.

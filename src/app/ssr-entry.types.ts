@@ -1,9 +1,9 @@
-import type { Ejson, Fields } from '../ddp/wire/ejson.ts'
-import type { Head } from '../platform/live/route.ts'
-import type { PageParts } from '../platform/render/page-parts.ts'
-import type { Locale } from '../platform/ui/format/locale.ts'
-import type { NoMail } from '../platform/ui/layouts/context/no-mail-context.ts'
-import type { SocialLink } from '../platform/ui/layouts/context/social-context.ts'
+import type { Ejson, Fields } from '#ddp/wire/ejson.ts'
+import type { Head } from '#platform/live/route.ts'
+import type { PageParts } from '#platform/render/page-parts.ts'
+import type { Locale } from '#platform/ui/format/locale.ts'
+import type { NoMail } from '#platform/ui/layouts/context/no-mail-context.ts'
+import type { SocialLink } from '#platform/ui/layouts/context/social-context.ts'
 
 /**
  * A subscription that a page is rendered from, with its documents. This file types the server's view of the pages: the subscriptions of an

@@ -1,4 +1,4 @@
-import { STALE_BANNER_ID } from '../platform/render/stale-page.ts'
+import { STALE_BANNER_ID } from '#platform/render/stale-page.ts'
 
 /** ms between requests */
 const POLL_MS = 3000

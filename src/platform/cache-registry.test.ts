@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CacheRegistry } from './cache-registry.ts'
+import { CacheRegistry } from '#platform/cache-registry.ts'
 
 const cache = (entries: number) => ({
   stats: { entries, bytes: entries * 10, hits: 1, misses: 2 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FairQueue, type FairQueueOptions } from './fair-queue.ts'
+import { FairQueue, type FairQueueOptions } from '#platform/fair-queue.ts'
 
 /** Runs functions that end when told to. The first letter of a name is the address, `network` that of each address. */
 function setUp(atOnce: number, perAddress: number, options: Partial<FairQueueOptions> = {}, network = (address: string) => address) {

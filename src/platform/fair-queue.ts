@@ -1,4 +1,4 @@
-import { tooManyRequests } from '../ddp/server/rate-limit.ts'
+import { tooManyRequests } from '#ddp/server/rate-limit.ts'
 
 export interface FairQueueOptions {
   /** number of functions that run at the same time */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ReadCache } from './read-cache.ts'
+import { ReadCache } from '#platform/read-cache.ts'
 
 it('reads a value once until it is invalidated or the cache is cleared', async () => {
   let version = 0

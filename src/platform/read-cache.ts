@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Cache, CacheStats } from './cache-registry.ts'
+import type { Cache, CacheStats } from '#platform/cache-registry.ts'
 
 export interface ReadCacheOptions<V> {
   /** the most entries that are kept; the least recently used go first */

@@ -1,7 +1,7 @@
 import SimpleDdp from 'simpleddp'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import type { Fields } from '../../src/ddp/wire/ejson.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
 import { type InteropHarness, startInteropHarness } from '../interop/harness.ts'
 import { formatPercentiles } from '../scale/spread.ts'
 import { waitUntil } from '../scale/wait.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { type MeteorError, meteorError } from '../integration/helpers/ddp-test-client.ts'
 import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
 import { firstMachineId, signUp, type TestUser } from '../integration/helpers/users.ts'

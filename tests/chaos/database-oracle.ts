@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Fields } from '../../src/ddp/wire/ejson.ts'
-import type { ScoreStatus } from '../../src/features/scores/contract/scores.ts'
-import { boardKey, periodBounds, periodName, type Window } from '../../src/features/scores/rules.ts'
-import { type BestRow, type BoardSpec, orderedBoard } from '../../src/features/scores/server/boards/board-store.ts'
-import type { Database } from '../../src/platform/db/database.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { ScoreStatus } from '#scores/contract/scores.ts'
+import { boardKey, periodBounds, periodName, type Window } from '#scores/rules.ts'
+import { type BestRow, type BoardSpec, orderedBoard } from '#scores/server/boards/board-store.ts'
 import type { TestApp } from '../integration/helpers/test-app.ts'
 
 export interface BoardQuery {

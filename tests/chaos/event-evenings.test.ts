@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { StandingsDoc } from '../../src/features/events/contract/documents.ts'
-import {
-  type EventFormat,
-  hasByeChoice,
-  playsSeveralGames,
-  takesSeeds,
-  tieBreakChoices,
-} from '../../src/features/events/formats/registry.ts'
-import { SEEDINGS } from '../../src/features/events/rules/draw-options.ts'
-import { AGREEMENTS } from '../../src/features/events/rules/result-agreement.ts'
-import { BYES } from '../../src/features/events/rules/standings-options.ts'
-import type { ExportedEvent } from '../../src/features/events/rules/verify-export.ts'
-import { uuidv7 } from '../../src/platform/uuid.ts'
+import type { StandingsDoc } from '#events/contract/documents.ts'
+import { type EventFormat, hasByeChoice, playsSeveralGames, takesSeeds, tieBreakChoices } from '#events/formats/registry.ts'
+import { SEEDINGS } from '#events/rules/draw-options.ts'
+import { AGREEMENTS } from '#events/rules/result-agreement.ts'
+import { BYES } from '#events/rules/standings-options.ts'
+import type { ExportedEvent } from '#events/rules/verify-export.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import type { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
 import { createEvent, createEventTestApp, HOUR } from '../integration/helpers/events.ts'
 import type { SettableClock } from '../integration/helpers/settable-clock.ts'

@@ -1,5 +1,5 @@
-import type { EventFormat } from '../../src/features/events/formats/registry.ts'
-import type { ExportedEvent } from '../../src/features/events/rules/verify-export.ts'
+import type { EventFormat } from '#events/formats/registry.ts'
+import type { ExportedEvent } from '#events/rules/verify-export.ts'
 
 /** A row of standings: rank, entrant and points, strokes or strikes. Points in thousandths. */
 export interface PlainRow {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { WebSocket } from 'ws'
-import { DdpClient } from '../../src/ddp/client/client.ts'
-import { CLIENT_TIMING } from '../../src/ddp/client/connection.ts'
-import type { ClientSocket } from '../../src/ddp/client/socket.ts'
-import { systemClock } from '../../src/ddp/timing/system-clock.ts'
-import type { Ejson, Fields } from '../../src/ddp/wire/ejson.ts'
+import { DdpClient } from '#ddp/client/client.ts'
+import { CLIENT_TIMING } from '#ddp/client/connection.ts'
+import type { ClientSocket } from '#ddp/client/socket.ts'
+import { systemClock } from '#ddp/timing/system-clock.ts'
+import type { Ejson, Fields } from '#ddp/wire/ejson.ts'
 import { digestPassword, type LoginResult, PASSWORD } from '../integration/helpers/users.ts'
 
 /** Retries at once and then every few hundred ms, since the tests last only seconds. */

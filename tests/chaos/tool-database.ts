@@ -1,6 +1,6 @@
-import { type Database, openDatabase } from '../../src/platform/db/database.ts'
-import { startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
-import { createPool } from '../../src/platform/db/pool.ts'
+import { type Database, openDatabase } from '#platform/db/database.ts'
+import { startEmbeddedPostgres } from '#platform/db/embedded/launcher.ts'
+import { createPool } from '#platform/db/pool.ts'
 
 /** Opens the embedded database of a data folder from this process, with or without its server, and closes it after `use`. */
 export async function withToolDatabase<T>(dataDir: string, use: (database: Database) => Promise<T>): Promise<T> {

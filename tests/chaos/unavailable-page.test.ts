@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { noAssets } from '../../src/platform/render/html-document.ts'
+import { noAssets } from '#platform/render/html-document.ts'
 import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
 import { firstMachineId } from '../integration/helpers/users.ts'
 import { waitUntil } from '../scale/wait.ts'

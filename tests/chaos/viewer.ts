@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { SubscriptionHandle } from '../../src/ddp/client/subscriptions.ts'
-import type { Fields } from '../../src/ddp/wire/ejson.ts'
+import type { SubscriptionHandle } from '#ddp/client/subscriptions.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
 import type { BoardQuery, DatabaseOracle, RecentScoresQuery } from './database-oracle.ts'
 import { callMethod, getDocuments, type Player } from './player.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { MethodContract, ProtocolMethod, PublicationContract } from '../../src/platform/live/contract.ts'
-import type { Rates } from '../../src/platform/live/rates.ts'
+import type { MethodContract, ProtocolMethod, PublicationContract } from '#platform/live/contract.ts'
+import type { Rates } from '#platform/live/rates.ts'
 
 type Method = MethodContract<unknown, unknown>
 type Publication = PublicationContract<unknown>

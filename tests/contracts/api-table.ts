@@ -1,4 +1,4 @@
-import type { Rates } from '../../src/platform/live/rates.ts'
+import type { Rates } from '#platform/live/rates.ts'
 import { type Contract, isPublication } from './all.ts'
 import { exampleMessage } from './examples.ts'
 import { formatRates } from './rate-table.ts'

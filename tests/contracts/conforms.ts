@@ -1,4 +1,4 @@
-import type { PublicationContract } from '../../src/platform/live/contract.ts'
+import type { PublicationContract } from '#platform/live/contract.ts'
 import type { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
 import type { ContractTypes, NamedType, TypeShape } from './types.ts'
 

@@ -1,4 +1,4 @@
-import { encode } from '../../src/ddp/wire/ejson.ts'
+import { encode } from '#ddp/wire/ejson.ts'
 import { type Contract, isPublication } from './all.ts'
 import { type Member, parseMembers, type Shape } from './schema.ts'
 

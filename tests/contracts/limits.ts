@@ -1,10 +1,10 @@
-import { DEFAULT_LIMITS } from '../../src/ddp/server/server-settings.ts'
-import { DEFAULT_TRANSPORT_LIMITS } from '../../src/ddp/transport/node/admission.ts'
-import { MAX_SOCKETS_PER_USER } from '../../src/features/accounts/server/sessions/connection-registry.ts'
-import { EVENTS_A_DAY, EVENTS_A_DAY_BY_DIRECTORS } from '../../src/features/events/server/event-admin.ts'
-import { GROUPS_A_DAY } from '../../src/features/groups/server/service.ts'
-import { PLAYER_PER_DAY, PLAYER_USES } from '../../src/features/invitations/rules.ts'
-import { RESTRICTIONS } from '../../src/features/uploads/rules.ts'
+import { MAX_SOCKETS_PER_USER } from '#accounts/server/sessions/connection-registry.ts'
+import { DEFAULT_LIMITS } from '#ddp/server/server-settings.ts'
+import { DEFAULT_TRANSPORT_LIMITS } from '#ddp/transport/node/admission.ts'
+import { EVENTS_A_DAY, EVENTS_A_DAY_BY_DIRECTORS } from '#events/server/event-admin.ts'
+import { GROUPS_A_DAY } from '#groups/server/service.ts'
+import { PLAYER_PER_DAY, PLAYER_USES } from '#invitations/rules.ts'
+import { RESTRICTIONS } from '#uploads/rules.ts'
 
 /** What `docs/decisions/007-limits.md` names as `<!-- limit session.handshake in s -->`. */
 const LIMITS: object = {

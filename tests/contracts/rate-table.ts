@@ -1,4 +1,4 @@
-import type { Rate, Rates } from '../../src/platform/live/rates.ts'
+import type { Rate, Rates } from '#platform/live/rates.ts'
 
 const OF = { user: 'user', address: 'client address', connection: 'connection' } as const
 

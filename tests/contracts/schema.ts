@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, timestamp, uuidV7 } from '../../src/platform/live/schemas.ts'
+import { id, timestamp, uuidV7 } from '#platform/live/schemas.ts'
 
 /** The structure of a valibot schema in a contract, as far as the tests and `docs/api.md` need it. */
 export type Shape =

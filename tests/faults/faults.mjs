@@ -7,10 +7,10 @@ export const FAULTS = [
     breaks: 'A feature imports from one that stands above it.',
     file: 'src/features/machines/server/documents.ts',
     find: "import type { MachineRow } from './store.ts'\n",
-    replace: "import type { MachineRow } from './store.ts'\nimport '../../scores/contract/scores.ts'\n",
+    replace: "import type { MachineRow } from './store.ts'\nimport '#scores/contract/scores.ts'\n",
     suite: 'check',
     tests: ['scripts/check-imports.mjs'],
-    name: String.raw`src/features/machines/server/documents\.ts:4 imports \.\./\.\./scores/contract/scores\.ts`,
+    name: String.raw`src/features/machines/server/documents\.ts:4 imports #scores/contract/scores\.ts`,
   },
   {
     id: 'table-of-another-feature',

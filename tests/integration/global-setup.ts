@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { prepareDatabase } from '../../src/app/server/app.ts'
-import { openDatabase } from '../../src/platform/db/database.ts'
-import { startEmbeddedPostgres } from '../../src/platform/db/embedded/launcher.ts'
-import { createPool, type DatabaseAddress } from '../../src/platform/db/pool.ts'
+import { prepareDatabase } from '#app/server/app.ts'
+import { openDatabase } from '#platform/db/database.ts'
+import { startEmbeddedPostgres } from '#platform/db/embedded/launcher.ts'
+import { createPool, type DatabaseAddress } from '#platform/db/pool.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

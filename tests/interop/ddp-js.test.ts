@@ -1,7 +1,7 @@
 import Ddp from 'ddp.js'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { uuidv7 } from '../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { digestPassword, PASSWORD, signUp } from '../integration/helpers/users.ts'
 import { type InteropHarness, startInteropHarness } from './harness.ts'
 

@@ -1,7 +1,7 @@
 import DdpClient from 'ddp'
 import login from 'ddp-login'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { uuidv7 } from '../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { digestPassword, PASSWORD, signUp } from '../integration/helpers/users.ts'
 import { type InteropHarness, startInteropHarness, waitForCondition } from './harness.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Ejson, encode } from '../../src/ddp/wire/ejson.ts'
-import type { Access } from '../../src/platform/live/contract.ts'
+import { type Ejson, encode } from '#ddp/wire/ejson.ts'
+import type { Access } from '#platform/live/contract.ts'
 import { type Contract, isPublication, loadContracts } from '../contracts/all.ts'
 import { parseMembers } from '../contracts/schema.ts'
 import { UNREACHABLE_PATREON } from '../integration/fakes/patreon.ts'

@@ -2,7 +2,7 @@ import SimpleDdp from 'simpleddp'
 import { simpleDDPLogin } from 'simpleddp-plugin-login'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { uuidv7 } from '../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { digestPassword, PASSWORD, signUp, type TestUser } from '../integration/helpers/users.ts'
 import { type InteropHarness, startInteropHarness, waitForCondition } from './harness.ts'
 

@@ -1,4 +1,4 @@
-import { uuidv7 } from '../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
 import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
 import { listMachines, signUp, type TestUser } from '../integration/helpers/users.ts'

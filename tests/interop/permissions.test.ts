@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Ejson, encode } from '../../src/ddp/wire/ejson.ts'
+import { type Ejson, encode } from '#ddp/wire/ejson.ts'
 import { loadContracts } from '../contracts/all.ts'
 import { UNREACHABLE_PROVIDER } from '../integration/fakes/oidc-provider.ts'
 import { UNREACHABLE_PATREON } from '../integration/fakes/patreon.ts'

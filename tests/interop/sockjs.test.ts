@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { uuidv7 } from '../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { digestPassword, PASSWORD } from '../integration/helpers/users.ts'
 import { type InteropHarness, startInteropHarness } from './harness.ts'
 import { SockJsDdpClient } from './sockjs-ddp-client.ts'

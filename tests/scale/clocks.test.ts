@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { DatabaseOracle } from '../chaos/database-oracle.ts'
 import { openPlayer } from '../chaos/player.ts'
 import { createSeededRandom } from '../chaos/seeded.ts'

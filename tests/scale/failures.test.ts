@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { chaosSize } from '../chaos/seeded.ts'
 import { DdpTestClient, meteorError } from '../integration/helpers/ddp-test-client.ts'
 import { signUp, type TestUser } from '../integration/helpers/users.ts'

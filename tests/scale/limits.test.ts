@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
 import { digestPassword, logIn, PASSWORD, signUp } from '../integration/helpers/users.ts'
 import { type Cluster, startCluster } from './cluster.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { starterCatalogue } from '../../src/features/machines/server/catalogue/starter.ts'
-import { uuidv7 } from '../../src/platform/uuid.ts'
+import { starterCatalogue } from '#machines/server/catalogue/starter.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { DatabaseOracle } from '../chaos/database-oracle.ts'
 import { openPlayer } from '../chaos/player.ts'
 import { createSeededRandom } from '../chaos/seeded.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createLog } from '../../src/platform/log/log.ts'
-import { RedisPubSub } from '../../src/platform/pubsub/redis-pubsub.ts'
+import { createLog } from '#platform/log/log.ts'
+import { RedisPubSub } from '#platform/pubsub/redis-pubsub.ts'
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 import { type Redis, startRedis } from './redis.ts'
 import { waitUntil } from './wait.ts'

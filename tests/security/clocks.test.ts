@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { StoredLogin } from '../../src/features/accounts/ui/session/token-storage.ts'
+import { StoredLogin } from '#accounts/ui/session/token-storage.ts'
 import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
 import { createSettableClock, type SettableClock } from '../integration/helpers/settable-clock.ts'
 import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { FAKE_SECRET_PREFIX, FakePatreon } from '../integration/fakes/patreon.ts'
 import { PUSH_KEYS } from '../integration/fakes/push-service.ts'
 import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'

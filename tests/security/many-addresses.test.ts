@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { MACHINE_SORTS } from '../../src/features/machines/contract/catalogue.ts'
+import { MACHINE_SORTS } from '#machines/contract/catalogue.ts'
 import { chaosSize } from '../chaos/seeded.ts'
 import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
 import { digestPassword, type LoginResult, PASSWORD } from '../integration/helpers/users.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
 import { digestPassword, PASSWORD } from '../integration/helpers/users.ts'
 import { waitUntil } from '../scale/wait.ts'

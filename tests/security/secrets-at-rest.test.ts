@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { dumpTables } from '../integration/helpers/db.ts'
 import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
 import { digestPassword, makeAdmin, PASSWORD, signUp, type TestUser } from '../integration/helpers/users.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PollingClient } from '../../src/ddp/transport/node/polling-fixture.ts'
+import { PollingClient } from '#ddp/transport/node/polling-fixture.ts'
 import { waitUntil } from '../scale/wait.ts'
 import { LatencyProbe } from './latency-probe.ts'
 import { openRawSocket, openRawWebSocket } from './raw-socket.ts'

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { nameProblem, withoutOverrides } from '../../src/platform/text/names.ts'
+import { nameProblem, withoutOverrides } from '#platform/text/names.ts'
 import { openSignedIn } from '../e2e/helpers/account-visits.ts'
 import { closeBrowser, openBrowser, openPage, waitUntilLive } from '../e2e/helpers/browser.ts'
 import { type Player, signUp } from '../e2e/helpers/player.ts'

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { ResultSet } from '../../src/ddp/server/result-set.ts'
-import { DdpServer } from '../../src/ddp/server/server.ts'
-import { systemClock } from '../../src/ddp/timing/system-clock.ts'
-import { DEFAULT_TRANSPORT_LIMITS } from '../../src/ddp/transport/node/admission.ts'
-import { attachDdp } from '../../src/ddp/transport/node/server-transport.ts'
+import { ResultSet } from '#ddp/server/result-set.ts'
+import { DdpServer } from '#ddp/server/server.ts'
+import { systemClock } from '#ddp/timing/system-clock.ts'
+import { DEFAULT_TRANSPORT_LIMITS } from '#ddp/transport/node/admission.ts'
+import { attachDdp } from '#ddp/transport/node/server-transport.ts'
 
 /**
  * A server with one publication, `board`, in a process of its own, so that its memory can be measured. When it receives a number of bytes

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { uuidv7 } from '../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { chaosSize } from '../chaos/seeded.ts'
 import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
 import { digestPassword, type LoginResult, PASSWORD } from '../integration/helpers/users.ts'

@@ -1,4 +1,4 @@
-import type { PostField } from '../../src/platform/storage/signed-post.ts'
+import type { PostField } from '#platform/storage/signed-post.ts'
 
 /** One part of a form. `head` replaces the default headers of the part. */
 export interface FormPart {

@@ -1,6 +1,6 @@
-import type { PostField, PostRequest, PostSecret } from '../../src/platform/storage/signed-post.ts'
-import { signedPost } from '../../src/platform/storage/signed-post.ts'
-import type { Storage } from '../../src/platform/storage/storage.ts'
+import type { PostField, PostRequest, PostSecret } from '#platform/storage/signed-post.ts'
+import { signedPost } from '#platform/storage/signed-post.ts'
+import type { Storage } from '#platform/storage/storage.ts'
 
 /** Origin of the mobile app, from which forms are accepted. */
 export const APP_ORIGIN = 'https://app.example'

@@ -1,7 +1,7 @@
 import { rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { LocalDisk } from '../../src/platform/storage/local-disk.ts'
+import { LocalDisk } from '#platform/storage/local-disk.ts'
 import { chaosSize, createSeededRandom, pickRandom } from '../chaos/seeded.ts'
 import { clientForm, type Form, postForm } from './form.ts'
 import { createPostRequest, listEverything } from './harness.ts'

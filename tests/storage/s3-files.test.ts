@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openS3Client } from '../../src/platform/storage/s3-client.ts'
-import { S3FileStore } from '../../src/platform/storage/s3-file-store.ts'
+import { openS3Client } from '#platform/storage/s3-client.ts'
+import { S3FileStore } from '#platform/storage/s3-file-store.ts'
 import { type S3Harness, startS3Harness } from './s3-harness.ts'
 
 const MiB = 1024 * 1024

@@ -1,4 +1,4 @@
-import type { PostField } from '../../src/platform/storage/signed-post.ts'
+import type { PostField } from '#platform/storage/signed-post.ts'
 import { BOUNDARY, encodeForm, type Form, type FormPart, filePart } from './form.ts'
 import { createPostRequest, MAX_BYTES, type StorageHarness, signForeignPost } from './harness.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { syncFolder } from '../../platform/files/sync-folder.ts'
+import { syncFolder } from '#platform/files/sync-folder.ts'
 import { UsageError } from '../cli/usage-error.ts'
 import { CHECKSUM } from './manifest.ts'
 import { END_BLOCKS, encodeEntry } from './tar.ts'

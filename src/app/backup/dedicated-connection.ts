@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type DatabaseAddress, types } from '../../platform/db/pool.ts'
+import { type DatabaseAddress, types } from '#platform/db/pool.ts'
 
 const SETTINGS = {
   datestyle: 'ISO, YMD',

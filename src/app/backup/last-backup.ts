@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { BackupRecord } from '../../features/admin/contract.ts'
+import type { BackupRecord } from '#admin/contract.ts'
 
 const recordSchema = v.object({
   at: v.pipe(

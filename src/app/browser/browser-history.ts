@@ -1,4 +1,4 @@
-import { asksBeforeLeaving } from '../../platform/ui/leave-guard.ts'
+import { asksBeforeLeaving } from '#platform/ui/leave-guard.ts'
 import type { BrowserHistory, ScrollTarget } from '../navigation.ts'
 import { scrollWhenReachable } from './scroll-when-reachable.ts'
 

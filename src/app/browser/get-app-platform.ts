@@ -1,4 +1,4 @@
-import type { AppPlatform } from '../../features/analytics/rules.ts'
+import type { AppPlatform } from '#analytics/rules.ts'
 
 /** Returns `Mobile` if the pages run in the mobile app (Capacitor), else `Web`. */
 export function getAppPlatform(window: object): AppPlatform {

@@ -1,34 +1,34 @@
 import type { ReactElement } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { PendingLink } from '#accounts/ui/email/email-link.ts'
+import { loginServices } from '#accounts/ui/login-services/login-services.ts'
+import { AccountSession } from '#accounts/ui/session/auth-client.ts'
+import type { AnalyticsSettings } from '#analytics/contract.ts'
+import { DdpClient } from '#ddp/client/client.ts'
+import type { CallOptions } from '#ddp/client/methods.ts'
+import type { SnapshotDocument } from '#ddp/client/quiescence.ts'
+import { systemClock } from '#ddp/timing/system-clock.ts'
+import { browserSocket } from '#ddp/transport/browser.ts'
+import { decode, type Ejson, type Fields, type Json } from '#ddp/wire/ejson.ts'
+import { type DdpError, errorFromWire } from '#ddp/wire/error.ts'
+import { PendingInvitation } from '#invitations/ui/pending-invitation.ts'
+import { unsubscribeOnLogout } from '#notifications/ui/unsubscribe-on-logout.ts'
+import { type ClientDataSource, createClientDataSource } from '#platform/live/client-data-source.ts'
+import { subscriptionKey } from '#platform/live/data-source.ts'
+import { loadErrorTexts, setErrorTextsSource } from '#platform/live/error-texts.ts'
+import { withoutControls } from '#platform/text/names.ts'
+import { DEFAULT_SITE_NAME, titleWithSiteName } from '#platform/text/site-name.ts'
+import { isLocale, setActiveLocale } from '#platform/ui/format/locale.ts'
+import type { ShowTitle } from '#platform/ui/layouts/page-title.ts'
+import { LazyService } from '#platform/ui/lazy-service.ts'
+import type { Navigate } from '#platform/ui/navigation/navigate.ts'
+import type { LoadedQueue } from '#scores/ui/queue/lazy-queue.ts'
+import { SITE_SETTINGS } from '#versions/contract.ts'
+import { heldBuild, type PageBuild } from '#versions/ui/held-build.ts'
+import { startAutoUpdate } from '#versions/ui/start-auto-update.ts'
 import { version } from '../../../package.json'
-import { DdpClient } from '../../ddp/client/client.ts'
-import type { CallOptions } from '../../ddp/client/methods.ts'
-import type { SnapshotDocument } from '../../ddp/client/quiescence.ts'
-import { systemClock } from '../../ddp/timing/system-clock.ts'
-import { browserSocket } from '../../ddp/transport/browser.ts'
-import { decode, type Ejson, type Fields, type Json } from '../../ddp/wire/ejson.ts'
-import { type DdpError, errorFromWire } from '../../ddp/wire/error.ts'
-import { PendingLink } from '../../features/accounts/ui/email/email-link.ts'
-import { loginServices } from '../../features/accounts/ui/login-services/login-services.ts'
-import { AccountSession } from '../../features/accounts/ui/session/auth-client.ts'
-import type { AnalyticsSettings } from '../../features/analytics/contract.ts'
-import { PendingInvitation } from '../../features/invitations/ui/pending-invitation.ts'
-import { unsubscribeOnLogout } from '../../features/notifications/ui/unsubscribe-on-logout.ts'
-import type { LoadedQueue } from '../../features/scores/ui/queue/lazy-queue.ts'
-import { SITE_SETTINGS } from '../../features/versions/contract.ts'
-import { heldBuild, type PageBuild } from '../../features/versions/ui/held-build.ts'
-import { startAutoUpdate } from '../../features/versions/ui/start-auto-update.ts'
-import { type ClientDataSource, createClientDataSource } from '../../platform/live/client-data-source.ts'
-import { subscriptionKey } from '../../platform/live/data-source.ts'
-import { loadErrorTexts, setErrorTextsSource } from '../../platform/live/error-texts.ts'
-import { withoutControls } from '../../platform/text/names.ts'
-import { DEFAULT_SITE_NAME, titleWithSiteName } from '../../platform/text/site-name.ts'
-import { isLocale, setActiveLocale } from '../../platform/ui/format/locale.ts'
-import type { ShowTitle } from '../../platform/ui/layouts/page-title.ts'
-import { LazyService } from '../../platform/ui/lazy-service.ts'
-import type { Navigate } from '../../platform/ui/navigation/navigate.ts'
-import '../../platform/ui/styles/global.css'
-import { watchInstallPrompt } from '../../platform/ui/install/install-prompt.ts'
+import '#platform/ui/styles/global.css'
+import { watchInstallPrompt } from '#platform/ui/install/install-prompt.ts'
 import { Navigation } from '../navigation.ts'
 import { loadNotFound } from '../not-found.tsx'
 import { isNetworkError, registerServiceWorker, showOfflinePage } from '../offline/register-service-worker.ts'
@@ -145,11 +145,11 @@ export async function startApp({ endpoint, boot, show, createNavigate = (_client
   loginServices(source)
   unsubscribeOnLogout(session)
   const queue = new LazyService<LoadedQueue>(async () => {
-    const { startQueue: openQueue } = await import('../../features/scores/ui/queue/start-queue.ts')
+    const { startQueue: openQueue } = await import('#scores/ui/queue/start-queue.ts')
     return openQueue({ client, session, clock: systemClock, randomId })
   })
   const results = new LazyService(async () => {
-    const { startResultQueue } = await import('../../features/events/ui/results/start-result-queue.ts')
+    const { startResultQueue } = await import('#events/ui/results/start-result-queue.ts')
     return startResultQueue({ client, session, clock: systemClock })
   })
   await pages.load()

@@ -1,4 +1,4 @@
-import { systemClock } from '../../ddp/timing/system-clock.ts'
+import { systemClock } from '#ddp/timing/system-clock.ts'
 import { fillDemo } from '../demo/fill-demo-site.ts'
 import { DEMO_PASSWORD, DIRECTOR, PLAYER } from '../demo/people.ts'
 import { runProgram, withDatabase } from './cli-runtime.ts'

@@ -1,5 +1,5 @@
-import { listOpdbRecords } from '../../features/machines/rules/opdb-file.ts'
-import { importOpdb } from '../../features/machines/server/catalogue/load.ts'
+import { listOpdbRecords } from '#machines/rules/opdb-file.ts'
+import { importOpdb } from '#machines/server/catalogue/load.ts'
 import { readJson, runProgram, withDatabase } from './cli-runtime.ts'
 import { readWords } from './read-words.ts'
 import { UsageError } from './usage-error.ts'

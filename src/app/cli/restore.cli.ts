@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { systemClock } from '../../ddp/timing/system-clock.ts'
-import type { Config } from '../../platform/config/config.ts'
+import { systemClock } from '#ddp/timing/system-clock.ts'
+import type { Config } from '#platform/config/config.ts'
 import { ArchiveReader } from '../backup/archive-reader.ts'
 import { connectDedicatedClient } from '../backup/dedicated-connection.ts'
 import { countRows } from '../backup/manifest.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/db/database.ts'
+import type { Database } from '#platform/db/database.ts'
 
 /** The columns that Postgres fills with its own current time. */
 const STAMPS = [

@@ -1,4 +1,4 @@
-import type { SubmitScoreResult } from '../../features/scores/contract/scores.ts'
+import type { SubmitScoreResult } from '#scores/contract/scores.ts'
 
 /** Computes what a player was answered when a score was submitted, from the scores before it. */
 export class BoardAnswers {

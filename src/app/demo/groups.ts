@@ -1,5 +1,5 @@
-import { groupsAdd, groupsEdit, groupsInvite, groupsJoin } from '../../features/groups/contract.ts'
-import { uuidv7 } from '../../platform/uuid.ts'
+import { groupsAdd, groupsEdit, groupsInvite, groupsJoin } from '#groups/contract.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import type { DemoClient } from './client.ts'
 import { type DemoPerson, DIRECTOR, PLAYER } from './people.ts'
 import { render } from './rasterize.ts'

@@ -1,8 +1,8 @@
-import type { Invocation, Method } from '../../ddp/server/invocation.ts'
-import { DdpServer } from '../../ddp/server/server.ts'
-import { WriteFence } from '../../ddp/server/session/write-fence.ts'
-import type { Ejson } from '../../ddp/wire/ejson.ts'
-import type { MethodContract } from '../../platform/live/contract.ts'
+import type { Invocation, Method } from '#ddp/server/invocation.ts'
+import { DdpServer } from '#ddp/server/server.ts'
+import { WriteFence } from '#ddp/server/session/write-fence.ts'
+import type { Ejson } from '#ddp/wire/ejson.ts'
+import type { MethodContract } from '#platform/live/contract.ts'
 
 const noConnection: Invocation['connection'] = { id: '', clientAddress: null, httpHeaders: {}, close: () => {}, onClose: () => {} }
 

@@ -2,8 +2,8 @@ import { renderAsync } from '@resvg/resvg-js'
 import { createElement } from 'react'
 import satori from 'satori'
 import sharp from 'sharp'
-import { pictureAddress } from '../../platform/images/share-card.ts'
-import { CARD_FACE, cardFonts } from '../../platform/images/share-card-fonts.ts'
+import { pictureAddress } from '#platform/images/share-card.ts'
+import { CARD_FACE, cardFonts } from '#platform/images/share-card-fonts.ts'
 import type { Drawing } from './svg.ts'
 
 /** px: large enough to look at, and quick to process */

@@ -1,7 +1,7 @@
 import * as m from '#messages'
-import { SearchContext } from '../../platform/ui/layouts/context/search-context.ts'
-import { AppShell } from '../../platform/ui/layouts/shells.tsx'
-import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+import { SearchContext } from '#platform/ui/layouts/context/search-context.ts'
+import { AppShell } from '#platform/ui/layouts/shells.tsx'
+import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import styles from './NeutralFrame.module.css'
 import { NotFoundText } from './NotFoundPage.tsx'
 

@@ -1,7 +1,7 @@
 import * as m from '#messages'
-import { AppShell, SimpleShell } from '../../platform/ui/layouts/shells.tsx'
-import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
-import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
+import { AppShell, SimpleShell } from '#platform/ui/layouts/shells.tsx'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
+import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 
 /** The page for an address that does not exist. Its module is loaded only when it is needed. */
 export function NotFoundPage() {

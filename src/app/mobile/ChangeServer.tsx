@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { useSession } from '#accounts/ui/session/use-account.ts'
 import * as m from '#messages'
-import { useSession } from '../../features/accounts/ui/session/use-account.ts'
-import { Button } from '../../platform/ui/controls/Button.tsx'
-import { ConfirmDialog } from '../../platform/ui/controls/ConfirmDialog.tsx'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { ConfirmDialog } from '#platform/ui/controls/ConfirmDialog.tsx'
 import { removeStoredServer } from './stored-server.ts'
 
 const hostOf = (origin: string): string => new URL(origin).host

@@ -1,6 +1,6 @@
-import { CLIENT_VERSIONS, SITE_SETTINGS } from '../../features/versions/contract.ts'
-import type { DataSource } from '../../platform/live/data-source.ts'
-import { accentStylesheet } from '../../platform/settings/accent-colours.ts'
+import type { DataSource } from '#platform/live/data-source.ts'
+import { accentStylesheet } from '#platform/settings/accent-colours.ts'
+import { CLIENT_VERSIONS, SITE_SETTINGS } from '#versions/contract.ts'
 import { readSettings } from '../site-settings.tsx'
 import type { PublicSettings } from '../ssr-entry.types.ts'
 

@@ -1,4 +1,4 @@
-import { isLocale, LOCALE_COOKIE, type Locale, textDirection } from '../../platform/ui/format/locale.ts'
+import { isLocale, LOCALE_COOKIE, type Locale, textDirection } from '#platform/ui/format/locale.ts'
 
 /**
  * Chooses the language as the server does for a browser: the one chosen on this device, else the first supported one of the preferred

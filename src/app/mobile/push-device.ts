@@ -1,9 +1,9 @@
 import { Capacitor } from '@capacitor/core'
 import { Preferences } from '@capacitor/preferences'
 import { PushNotifications } from '@capacitor/push-notifications'
-import { type PhoneService, phoneEndpoint } from '../../features/notifications/contract.ts'
-import type { PushDevice } from '../../features/notifications/ui/push-device-context.ts'
-import { PushSubscribeError } from '../../features/notifications/ui/push-subscription.ts'
+import { type PhoneService, phoneEndpoint } from '#notifications/contract.ts'
+import type { PushDevice } from '#notifications/ui/push-device-context.ts'
+import { PushSubscribeError } from '#notifications/ui/push-subscription.ts'
 
 /** Key under which the device keeps the token that this app was registered with; empty: it is not registered. */
 const KEY = 'push'

@@ -1,4 +1,4 @@
-import { toLatinDigits } from '../../platform/text/numbers.ts'
+import { toLatinDigits } from '#platform/text/numbers.ts'
 /** Why a typed text is not a usable address. */
 export type AddressProblem = 'empty' | 'unreadable' | 'unencrypted'
 

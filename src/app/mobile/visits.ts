@@ -1,5 +1,5 @@
 import { Browser } from '@capacitor/browser'
-import { PATREON_APP_LINK, SIGN_IN_APP_LINK } from '../../platform/app-links.ts'
+import { PATREON_APP_LINK, SIGN_IN_APP_LINK } from '#platform/app-links.ts'
 
 /** Storage key of the visit that has begun. The system may end the app meanwhile, so it is kept in what outlives the app. */
 export const VISIT_KEY = 'skillshot visit'

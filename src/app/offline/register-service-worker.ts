@@ -1,5 +1,5 @@
-import type { ConnectionStatus } from '../../ddp/client/status.ts'
-import type { Navigate } from '../../platform/ui/navigation/navigate.ts'
+import type { ConnectionStatus } from '#ddp/client/status.ts'
+import type { Navigate } from '#platform/ui/navigation/navigate.ts'
 import type { PageState } from '../navigation.ts'
 
 /**

@@ -1,9 +1,9 @@
-import type { Config } from '../../platform/config/config.ts'
-import { startEmbeddedPostgres } from '../../platform/db/embedded/launcher.ts'
-import type { DatabaseAddress } from '../../platform/db/pool.ts'
-import { reachDatabase } from '../../platform/db/reach-database.ts'
-import { expectWritable } from '../../platform/files/expect-writable.ts'
-import type { Log } from '../../platform/log/log.ts'
+import type { Config } from '#platform/config/config.ts'
+import { startEmbeddedPostgres } from '#platform/db/embedded/launcher.ts'
+import type { DatabaseAddress } from '#platform/db/pool.ts'
+import { reachDatabase } from '#platform/db/reach-database.ts'
+import { expectWritable } from '#platform/files/expect-writable.ts'
+import type { Log } from '#platform/log/log.ts'
 
 export interface OpenedDatabase {
   connection: DatabaseAddress

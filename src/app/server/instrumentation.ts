@@ -1,12 +1,12 @@
-import type { ServerHooks } from '../../ddp/server/server-hooks.ts'
-import { callerGroups, clientAddress } from '../../ddp/transport/node/client-address.ts'
-import { DISK_FULL, type StatementHook } from '../../platform/db/unavailable.ts'
-import type { HttpObserver } from '../../platform/http/server.ts'
-import type { Log } from '../../platform/log/log.ts'
-import { currentRequest, newRequestId, type Request, runInContext } from '../../platform/log/request-context.ts'
-import { errorClass, httpMethodLabel, outcomeLabel } from '../../platform/metrics/labels.ts'
-import type { Metrics } from '../../platform/metrics/metrics.ts'
-import type { Span, Tracing } from '../../platform/tracing/tracing.ts'
+import type { ServerHooks } from '#ddp/server/server-hooks.ts'
+import { callerGroups, clientAddress } from '#ddp/transport/node/client-address.ts'
+import { DISK_FULL, type StatementHook } from '#platform/db/unavailable.ts'
+import type { HttpObserver } from '#platform/http/server.ts'
+import type { Log } from '#platform/log/log.ts'
+import { currentRequest, newRequestId, type Request, runInContext } from '#platform/log/request-context.ts'
+import { errorClass, httpMethodLabel, outcomeLabel } from '#platform/metrics/labels.ts'
+import type { Metrics } from '#platform/metrics/metrics.ts'
+import type { Span, Tracing } from '#platform/tracing/tracing.ts'
 
 /** ms from which on a statement is logged as slow */
 const SLOW_MS = 250

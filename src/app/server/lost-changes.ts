@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LostHistory } from '../../platform/db/change-log/history.ts'
-import type { Log } from '../../platform/log/log.ts'
+import type { LostHistory } from '#platform/db/change-log/history.ts'
+import type { Log } from '#platform/log/log.ts'
 
 /**
  * Tells the operator which changes the database has lost, such as scores that were acknowledged. They are written to a file of the data

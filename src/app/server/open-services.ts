@@ -1,16 +1,16 @@
-import type { Clock } from '../../ddp/timing/clock.ts'
-import type { Config } from '../../platform/config/config.ts'
-import type { Database } from '../../platform/db/database.ts'
-import { createPool } from '../../platform/db/pool.ts'
-import { reachReplica } from '../../platform/db/reach-database.ts'
-import { ReadReplica, type ReadReplicaOptions } from '../../platform/db/read-replica.ts'
-import type { FeatureContext } from '../../platform/feature-context.ts'
-import type { Log } from '../../platform/log/log.ts'
-import { NodeCalls } from '../../platform/nodes/node-calls.ts'
-import type { SignedMessages } from '../../platform/nodes/signed-messages.ts'
-import { WriterLease } from '../../platform/nodes/writer-lease.ts'
-import { localPubSub, type PubSub } from '../../platform/pubsub/pubsub.ts'
-import { noTracing, type Tracing } from '../../platform/tracing/tracing.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Database } from '#platform/db/database.ts'
+import { createPool } from '#platform/db/pool.ts'
+import { reachReplica } from '#platform/db/reach-database.ts'
+import { ReadReplica, type ReadReplicaOptions } from '#platform/db/read-replica.ts'
+import type { FeatureContext } from '#platform/feature-context.ts'
+import type { Log } from '#platform/log/log.ts'
+import { NodeCalls } from '#platform/nodes/node-calls.ts'
+import type { SignedMessages } from '#platform/nodes/signed-messages.ts'
+import { WriterLease } from '#platform/nodes/writer-lease.ts'
+import { localPubSub, type PubSub } from '#platform/pubsub/pubsub.ts'
+import { noTracing, type Tracing } from '#platform/tracing/tracing.ts'
 
 /**
  * Returns the name that separates the sites on one Redis. If two databases
@@ -24,14 +24,14 @@ export async function siteName(database: Database): Promise<string> {
 /** Starts tracing if an endpoint is configured. The tracing module is loaded only then. */
 export async function openTracing({ otlpEndpoint }: Config, log: Log): Promise<Tracing> {
   if (otlpEndpoint === null) return noTracing
-  const { createOtlpTracing } = await import('../../platform/tracing/otlp.ts')
+  const { createOtlpTracing } = await import('#platform/tracing/otlp.ts')
   return createOtlpTracing(otlpEndpoint, log)
 }
 
 /** Connects to Redis, by which nodes tell each other of changes. The client's module is loaded only if Redis is configured. */
 export async function openPubSub({ redisUrl }: Config, database: Database, log: Log): Promise<PubSub> {
   if (redisUrl === null) return localPubSub
-  const { RedisPubSub } = await import('../../platform/pubsub/redis-pubsub.ts')
+  const { RedisPubSub } = await import('#platform/pubsub/redis-pubsub.ts')
   return new RedisPubSub(redisUrl, await siteName(database), log)
 }
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Clock } from '../../ddp/timing/clock.ts'
-import type { Config } from '../../platform/config/config.ts'
-import { LocalDisk } from '../../platform/storage/local-disk.ts'
-import { S3Storage } from '../../platform/storage/s3.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import type { Config } from '#platform/config/config.ts'
+import { LocalDisk } from '#platform/storage/local-disk.ts'
+import { S3Storage } from '#platform/storage/s3.ts'
 
 /** The key of a program that lets nobody upload anything. */
 export const noUploads = (): string => ''

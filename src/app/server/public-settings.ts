@@ -1,7 +1,7 @@
-import type { Ejson } from '../../ddp/wire/ejson.ts'
-import type { Config } from '../../platform/config/config.ts'
-import type { SettingValues } from '../../platform/settings/settings-schema.ts'
-import { DEFAULT_SITE_NAME } from '../../platform/text/site-name.ts'
+import type { Ejson } from '#ddp/wire/ejson.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { SettingValues } from '#platform/settings/settings-schema.ts'
+import { DEFAULT_SITE_NAME } from '#platform/text/site-name.ts'
 
 /** Returns the part of the configuration and the settings that every browser gets, without what has its default; null if there is none. */
 export function publicSettings(

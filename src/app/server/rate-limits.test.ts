@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { RateLimiter, type RateRule } from '../../ddp/server/rate-limit.ts'
-import { HOUR, MINUTE, perAddress, perUser, type Rates, together } from '../../platform/live/rates.ts'
+import { RateLimiter, type RateRule } from '#ddp/server/rate-limit.ts'
+import { HOUR, MINUTE, perAddress, perUser, type Rates, together } from '#platform/live/rates.ts'
 import { listRateRules } from './rate-limits.ts'
 
 const opinions: Rates = [together('opinions', perUser(60, MINUTE))]

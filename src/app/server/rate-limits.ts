@@ -1,11 +1,11 @@
-import { type RateCheck, RateLimiter, type RateRule } from '../../ddp/server/rate-limit.ts'
-import type { Clock } from '../../ddp/timing/clock.ts'
-import { addressGroup } from '../../ddp/transport/node/client-address.ts'
-import type { Config } from '../../platform/config/config.ts'
-import type { Rates } from '../../platform/live/rates.ts'
-import type { Log } from '../../platform/log/log.ts'
-import type { SignedMessages } from '../../platform/nodes/signed-messages.ts'
-import type { PubSub } from '../../platform/pubsub/pubsub.ts'
+import { type RateCheck, RateLimiter, type RateRule } from '#ddp/server/rate-limit.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import { addressGroup } from '#ddp/transport/node/client-address.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Rates } from '#platform/live/rates.ts'
+import type { Log } from '#platform/log/log.ts'
+import type { SignedMessages } from '#platform/nodes/signed-messages.ts'
+import type { PubSub } from '#platform/pubsub/pubsub.ts'
 
 const FIELDS = { user: 'userId', address: 'clientAddress', connection: 'connectionId' } as const
 

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import type { Clock, Timer } from '../../ddp/timing/clock.ts'
-import { ADVISORY_LOCKS } from '../../platform/db/advisory-locks.ts'
-import type { DatabaseAddress } from '../../platform/db/pool.ts'
-import { StartError } from '../../platform/start-error.ts'
+import type { Clock, Timer } from '#ddp/timing/clock.ts'
+import { ADVISORY_LOCKS } from '#platform/db/advisory-locks.ts'
+import type { DatabaseAddress } from '#platform/db/pool.ts'
+import { StartError } from '#platform/start-error.ts'
 
 /** ms between attempts to take the lock again after the connection was lost */
 const RETRY_PAUSE_MS = 1000

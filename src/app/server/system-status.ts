@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises'
+import type { SystemStatus } from '#admin/contract.ts'
+import type { BackupsFeature } from '#backups/server/feature.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { ReadReplicaStats } from '#platform/db/read-replica.ts'
+import type { Health } from '#platform/http/health.ts'
+import type { ReleaseCheck } from '#platform/releases/release-check.ts'
 import { version } from '../../../package.json'
-import type { SystemStatus } from '../../features/admin/contract.ts'
-import type { BackupsFeature } from '../../features/backups/server/feature.ts'
-import type { Config } from '../../platform/config/config.ts'
-import type { ReadReplicaStats } from '../../platform/db/read-replica.ts'
-import type { Health } from '../../platform/http/health.ts'
-import type { ReleaseCheck } from '../../platform/releases/release-check.ts'
 import { readLastBackup } from '../backup/last-backup.ts'
 
 interface StatusSources {

@@ -1,4 +1,4 @@
-import { listenForPush } from '../../features/notifications/ui/worker-push.ts'
+import { listenForPush } from '#notifications/ui/worker-push.ts'
 import { respondWithPicture } from './image-strategy.ts'
 import type { ToWorker } from './messages.ts'
 import { answerNavigation } from './navigation-strategy.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { htmlDocument } from '../../platform/render/html-document.ts'
-import { injectStaleBanner, readPageLocale } from '../../platform/render/stale-page.ts'
-import { type Locale, setActiveLocale } from '../../platform/ui/format/locale.ts'
+import { htmlDocument } from '#platform/render/html-document.ts'
+import { injectStaleBanner, readPageLocale } from '#platform/render/stale-page.ts'
+import { type Locale, setActiveLocale } from '#platform/ui/format/locale.ts'
 import { hasStaleBanner, isOfBuild, offlineBannerText, otherLanguageText, readPageTitle, withOfflineBanner } from './offline-banner.ts'
 
 const page = htmlDocument({

@@ -1,4 +1,4 @@
-import { isLocale, LOCALE_COOKIE, type Locale } from '../../platform/ui/format/locale.ts'
+import { isLocale, LOCALE_COOKIE, type Locale } from '#platform/ui/format/locale.ts'
 import { filesFor, ICON, ownAssets, SHELL, version } from './build.ts'
 import { isBuildInUse } from './messages.ts'
 import { WorkerPageCache } from './page-cache.ts'

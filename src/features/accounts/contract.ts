@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication } from '../../platform/live/contract.ts'
-import { HOUR, PERSONAL, perUser } from '../../platform/live/rates.ts'
-import { booleanField, strictObject, text } from '../../platform/live/schemas.ts'
-import { LOCALES } from '../../platform/text/locales.ts'
+import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { HOUR, PERSONAL, perUser } from '#platform/live/rates.ts'
+import { booleanField, strictObject, text } from '#platform/live/schemas.ts'
+import { LOCALES } from '#platform/text/locales.ts'
 import { OWNER_CHECKS, UNASKED_MAILS } from './contract/rates.ts'
 
 /** The mission's account methods as our own client calls them. Their shapes and errors are those of the protocol (wire reference §2). */

@@ -1,4 +1,4 @@
-import { nameProblem } from '../../platform/text/names.ts'
+import { nameProblem } from '#platform/text/names.ts'
 
 /** ms of a day */
 export const DAY_MS = 86_400_000

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication } from '../../platform/live/contract.ts'
-import { ADMINISTRATION } from '../../platform/live/rates.ts'
-import { booleanField, id, integer, strictObject, text, timestamp, uuidV7 } from '../../platform/live/schemas.ts'
-import { BLOCKED_KINDS, type BlockedKind } from '../accounts/rules/blocked-names.ts'
-import { AUDIT_ACTIONS, AUDIT_FORMATS, type AuditAction, type AuditSubject } from '../audit/contract.ts'
+import { BLOCKED_KINDS, type BlockedKind } from '#accounts/rules/blocked-names.ts'
+import { AUDIT_ACTIONS, AUDIT_FORMATS, type AuditAction, type AuditSubject } from '#audit/contract.ts'
+import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { ADMINISTRATION } from '#platform/live/rates.ts'
+import { booleanField, id, integer, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
 
 const forAdmins = { access: 'administrators' } as const
 const byAdmins = { ...forAdmins, rates: ADMINISTRATION } as const

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication } from '../../platform/live/contract.ts'
-import { ADMINISTRATION } from '../../platform/live/rates.ts'
-import { id, strictObject, uuidV7 } from '../../platform/live/schemas.ts'
+import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { ADMINISTRATION } from '#platform/live/rates.ts'
+import { id, strictObject, uuidV7 } from '#platform/live/schemas.ts'
 
 const forAdmins = { access: 'administrators' } as const
 const byAdmins = { ...forAdmins, rates: ADMINISTRATION } as const

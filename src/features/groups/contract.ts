@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication } from '../../platform/live/contract.ts'
-import { HOUR, PERSONAL, perUser, type Rates, together } from '../../platform/live/rates.ts'
-import { id, integer, name, strictObject, text, uuidV7 } from '../../platform/live/schemas.ts'
-import { LOOKING_AT_LINKS } from '../invitations/contract.ts'
-import { GROUP_ROLES } from '../roles/rules.ts'
-import type { PictureSize, UploadedPicture } from '../uploads/contract.ts'
+import { LOOKING_AT_LINKS } from '#invitations/contract.ts'
+import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { HOUR, PERSONAL, perUser, type Rates, together } from '#platform/live/rates.ts'
+import { id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
+import { GROUP_ROLES } from '#roles/rules.ts'
+import type { PictureSize, UploadedPicture } from '#uploads/contract.ts'
 
 const JOINING: Rates = [together('joining groups', perUser(30, HOUR))]
 

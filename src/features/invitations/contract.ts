@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication } from '../../platform/live/contract.ts'
-import { ADMINISTRATION, MINUTE, perAddress, perUser, type Rates, together } from '../../platform/live/rates.ts'
-import { id, integer, strictObject, text, uuidV7 } from '../../platform/live/schemas.ts'
+import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { ADMINISTRATION, MINUTE, perAddress, perUser, type Rates, together } from '#platform/live/rates.ts'
+import { id, integer, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
 
 /** Invitations to the site itself, which are our addition to the protocol. Invitations into a group are `groups.invite`. */
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication } from '../../platform/live/contract.ts'
-import { ADMINISTRATION, READING } from '../../platform/live/rates.ts'
-import { booleanField, id, integer, name, strictObject, text, uuidV7 } from '../../platform/live/schemas.ts'
-import type { UploadedPicture } from '../uploads/contract.ts'
+import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { ADMINISTRATION, READING } from '#platform/live/rates.ts'
+import { booleanField, id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
+import type { UploadedPicture } from '#uploads/contract.ts'
 
 export const MACHINE_TYPES = ['em', 'ss', 'me'] as const
 export type MachineType = (typeof MACHINE_TYPES)[number]

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication } from '../../platform/live/contract.ts'
-import { MINUTE, PERSONAL, perUser } from '../../platform/live/rates.ts'
-import { booleanField, strictObject, text } from '../../platform/live/schemas.ts'
+import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { MINUTE, PERSONAL, perUser } from '#platform/live/rates.ts'
+import { booleanField, strictObject, text } from '#platform/live/schemas.ts'
 
 /** What a user can be notified of by a push message. */
 export type NotificationKind = 'beaten' | 'starts' | 'moderated' | 'voided' | 'added' | 'admitted'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { definePublication } from '../../platform/live/contract.ts'
-import { strictObject } from '../../platform/live/schemas.ts'
-import { LOCALES, type Locale } from '../../platform/text/locales.ts'
+import { definePublication } from '#platform/live/contract.ts'
+import { strictObject } from '#platform/live/schemas.ts'
+import { LOCALES, type Locale } from '#platform/text/locales.ts'
 
 export const POLICIES = ['privacy', 'child-safety'] as const
 export type PolicyName = (typeof POLICIES)[number]

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication } from '../../platform/live/contract.ts'
-import { ADMINISTRATION, HOUR, perUser } from '../../platform/live/rates.ts'
-import { id, integer, strictObject, text, uuidV7 } from '../../platform/live/schemas.ts'
+import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { ADMINISTRATION, HOUR, perUser } from '#platform/live/rates.ts'
+import { id, integer, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
 
 /** Kinds of subjects that can be reported, each by its id; `profile` by the user's. */
 export const REPORT_KINDS = ['score', 'picture', 'comment', 'profile', 'group'] as const

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication } from '../../platform/live/contract.ts'
-import { ADMINISTRATION } from '../../platform/live/rates.ts'
-import { booleanField, id, name, strictObject, text } from '../../platform/live/schemas.ts'
+import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { ADMINISTRATION } from '#platform/live/rates.ts'
+import { booleanField, id, name, strictObject, text } from '#platform/live/schemas.ts'
 
 /** Publication of the signed-in user's own `roles`, in the collection `users`. */
 export const ROLES = '_roles'

@@ -1,4 +1,4 @@
-import { DdpError } from '../../ddp/wire/error.ts'
+import { DdpError } from '#ddp/wire/error.ts'
 
 /** Roles of a user: a flat list, or lists by group (mission §3). An empty list is flat too. */
 export type Roles = readonly string[] | { readonly [group: string]: readonly string[] } | null

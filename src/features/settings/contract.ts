@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication } from '../../platform/live/contract.ts'
-import { ADMINISTRATION, MINUTE, perUser } from '../../platform/live/rates.ts'
-import { strictObject, text } from '../../platform/live/schemas.ts'
+import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { ADMINISTRATION, MINUTE, perUser } from '#platform/live/rates.ts'
+import { strictObject, text } from '#platform/live/schemas.ts'
 import {
   type BackupSettings,
   type BackupTarget,
@@ -10,7 +10,7 @@ import {
   type SettingSource,
   type SettingValues,
   settingsPatchSchema,
-} from '../../platform/settings/settings-schema.ts'
+} from '#platform/settings/settings-schema.ts'
 
 const forAdmins = { access: 'administrators' } as const
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication } from '../../platform/live/contract.ts'
-import { MINUTE, perUser, type Rates, together } from '../../platform/live/rates.ts'
-import { booleanField, strictObject, text } from '../../platform/live/schemas.ts'
+import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { MINUTE, perUser, type Rates, together } from '#platform/live/rates.ts'
+import { booleanField, strictObject, text } from '#platform/live/schemas.ts'
 
 /** A document of `supporterLinks`: the user's own link; its `_id` is the user's. */
 export interface SupporterLinkDoc {

@@ -1,6 +1,6 @@
-import { defineMethod, defineProtocolMethod } from '../../platform/live/contract.ts'
-import { ADMINISTRATION, HOUR, perUser } from '../../platform/live/rates.ts'
-import { id, strictObject } from '../../platform/live/schemas.ts'
+import { defineMethod, defineProtocolMethod } from '#platform/live/contract.ts'
+import { ADMINISTRATION, HOUR, perUser } from '#platform/live/rates.ts'
+import { id, strictObject } from '#platform/live/schemas.ts'
 
 /** The method that requests an upload (mission §7): `[kind, { name, size, type }, context | null]` → upload instructions. */
 export const UPLOAD_REQUEST = 'slingshot/uploadRequest'

@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { accountExport } from '#accounts/contract.ts'
 import * as m from '#messages'
-import { accountExport } from '../../features/accounts/contract.ts'
-import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
-import { Button } from '../../platform/ui/controls/Button.tsx'
-import { FormError } from '../../platform/ui/form/FormError.tsx'
-import { FormResult } from '../../platform/ui/form/FormResult.tsx'
-import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
+import { errorMessage, useMethod } from '#platform/live/hooks.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { FormError } from '#platform/ui/form/FormError.tsx'
+import { FormResult } from '#platform/ui/form/FormResult.tsx'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 
 /** Requests an export of all of the user's data, then offers the file. */
 export function ExportButton() {

@@ -1,32 +1,28 @@
+import { SessionsPanel } from '#accounts/ui/devices/SessionsPanel.tsx'
+import { EmailPanel } from '#accounts/ui/email/EmailPanel.tsx'
+import { RequireLogin } from '#accounts/ui/session/RequireLogin.tsx'
 import * as m from '#messages'
-import { SessionsPanel } from '../../features/accounts/ui/devices/SessionsPanel.tsx'
-import { EmailPanel } from '../../features/accounts/ui/email/EmailPanel.tsx'
-import { RequireLogin } from '../../features/accounts/ui/session/RequireLogin.tsx'
-import { ProfilePanel } from '../../features/players/ui/ProfilePanel.tsx'
-import { ModeratorPanel } from '../../features/reports/ui/ModeratorPanel.tsx'
-import { AdminPanel } from '../../features/roles/ui/AdminPanel.tsx'
-import { Panel } from '../../platform/ui/controls/Panel.tsx'
-import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
-import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
-import { InstallOffer } from '../../platform/ui/install/InstallOffer.tsx'
-import { AppShell } from '../../platform/ui/layouts/shells.tsx'
-import { lazyComponent } from '../../platform/ui/lazy-component.tsx'
-import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
-import { Link } from '../../platform/ui/navigation/Link.tsx'
+import { Panel } from '#platform/ui/controls/Panel.tsx'
+import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
+import { renderMessage } from '#platform/ui/format/rich-message.tsx'
+import { InstallOffer } from '#platform/ui/install/InstallOffer.tsx'
+import { AppShell } from '#platform/ui/layouts/shells.tsx'
+import { lazyComponent } from '#platform/ui/lazy-component.tsx'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
+import { Link } from '#platform/ui/navigation/Link.tsx'
+import { ProfilePanel } from '#players/ui/ProfilePanel.tsx'
+import { ModeratorPanel } from '#reports/ui/ModeratorPanel.tsx'
+import { AdminPanel } from '#roles/ui/AdminPanel.tsx'
 import styles from './account.module.css'
 
-const InvitationsPanel = lazyComponent(async () => (await import('../../features/invitations/ui/InvitationsPanel.tsx')).InvitationsPanel)
+const InvitationsPanel = lazyComponent(async () => (await import('#invitations/ui/InvitationsPanel.tsx')).InvitationsPanel)
 const LoginServicesPanel = lazyComponent(
-  async () => (await import('../../features/accounts/ui/login-services/LoginServicesPanel.tsx')).LoginServicesPanel,
+  async () => (await import('#accounts/ui/login-services/LoginServicesPanel.tsx')).LoginServicesPanel,
 )
-const SecondStepPanel = lazyComponent(
-  async () => (await import('../../features/accounts/ui/second-step/SecondStepPanel.tsx')).SecondStepPanel,
-)
-const PasskeysPanel = lazyComponent(async () => (await import('../../features/accounts/ui/passkeys/PasskeysPanel.tsx')).PasskeysPanel)
-const SupporterPanel = lazyComponent(async () => (await import('../../features/supporters/ui/SupporterPanel.tsx')).SupporterPanel)
-const NotificationsPanel = lazyComponent(
-  async () => (await import('../../features/notifications/ui/NotificationsPanel.tsx')).NotificationsPanel,
-)
+const SecondStepPanel = lazyComponent(async () => (await import('#accounts/ui/second-step/SecondStepPanel.tsx')).SecondStepPanel)
+const PasskeysPanel = lazyComponent(async () => (await import('#accounts/ui/passkeys/PasskeysPanel.tsx')).PasskeysPanel)
+const SupporterPanel = lazyComponent(async () => (await import('#supporters/ui/SupporterPanel.tsx')).SupporterPanel)
+const NotificationsPanel = lazyComponent(async () => (await import('#notifications/ui/NotificationsPanel.tsx')).NotificationsPanel)
 
 /** The page on which users manage their own account. */
 export function AccountPage() {

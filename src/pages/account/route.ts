@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import type { PageModule } from '../../platform/live/route.ts'
+import type { PageModule } from '#platform/live/route.ts'
 
 export { AccountPage as component } from './AccountPage.tsx'
 

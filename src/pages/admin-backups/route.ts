@@ -1,8 +1,8 @@
+import { backupsList } from '#backups/contract.ts'
 import * as m from '#messages'
-import { backupsList } from '../../features/backups/contract.ts'
-import { rolesOwn } from '../../features/roles/contract.ts'
-import { settingsAll } from '../../features/settings/contract.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { rolesOwn } from '#roles/contract.ts'
+import { settingsAll } from '#settings/contract.ts'
 
 export { BackupsPage as component } from './BackupsPage.tsx'
 

@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { rolesOwn } from '../../features/roles/contract.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { rolesOwn } from '#roles/contract.ts'
 
 export { CachePage as component } from './CachePage.tsx'
 

@@ -1,7 +1,7 @@
+import styles from '#events/ui/form/event-form.module.css'
+import { NewEvent } from '#events/ui/form/NewEvent.tsx'
 import * as m from '#messages'
-import styles from '../../features/events/ui/form/event-form.module.css'
-import { NewEvent } from '../../features/events/ui/form/NewEvent.tsx'
-import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
+import { AdminGuard } from '#roles/ui/AdminGuard.tsx'
 
 /** Page for a new event, in the administration. */
 export function AddEventPage() {

@@ -1,13 +1,13 @@
+import { invitationsAll } from '#invitations/contract.ts'
+import { InvitationList } from '#invitations/ui/InvitationList.tsx'
+import { InviteButton } from '#invitations/ui/InviteButton.tsx'
+import { invitationsInput } from '#invitations/ui/query-params.ts'
+import { usePolicy } from '#invitations/ui/use-policy.ts'
 import * as m from '#messages'
-import { invitationsAll } from '../../features/invitations/contract.ts'
-import { InvitationList } from '../../features/invitations/ui/InvitationList.tsx'
-import { InviteButton } from '../../features/invitations/ui/InviteButton.tsx'
-import { invitationsInput } from '../../features/invitations/ui/query-params.ts'
-import { usePolicy } from '../../features/invitations/ui/use-policy.ts'
-import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
-import { useSubscription } from '../../platform/live/hooks.ts'
-import type { RouteMatch } from '../../platform/live/route.ts'
-import { Notice } from '../../platform/ui/states/Notice.tsx'
+import { useSubscription } from '#platform/live/hooks.ts'
+import type { RouteMatch } from '#platform/live/route.ts'
+import { Notice } from '#platform/ui/states/Notice.tsx'
+import { AdminGuard } from '#roles/ui/AdminGuard.tsx'
 
 /** All invitations, for administrators. */
 export function AllInvitationsPage({ query }: RouteMatch) {

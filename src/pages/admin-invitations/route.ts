@@ -1,8 +1,8 @@
+import { invitationsAll, invitationsPolicy } from '#invitations/contract.ts'
+import { invitationsInput } from '#invitations/ui/query-params.ts'
 import * as m from '#messages'
-import { invitationsAll, invitationsPolicy } from '../../features/invitations/contract.ts'
-import { invitationsInput } from '../../features/invitations/ui/query-params.ts'
-import { rolesOwn } from '../../features/roles/contract.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { rolesOwn } from '#roles/contract.ts'
 
 export { AllInvitationsPage as component } from './AllInvitationsPage.tsx'
 

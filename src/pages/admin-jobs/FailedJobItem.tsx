@@ -1,12 +1,12 @@
 import { useState } from 'react'
+import { type FailedJobDoc, jobsDiscard, jobsRestore, jobsRetry } from '#admin/contract.ts'
+import styles from '#admin/ui/admin.module.css'
+import { countParams } from '#admin/ui/format-bytes.ts'
 import * as m from '#messages'
-import { type FailedJobDoc, jobsDiscard, jobsRestore, jobsRetry } from '../../features/admin/contract.ts'
-import styles from '../../features/admin/ui/admin.module.css'
-import { countParams } from '../../features/admin/ui/format-bytes.ts'
-import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
-import { Button } from '../../platform/ui/controls/Button.tsx'
-import { FormError } from '../../platform/ui/form/FormError.tsx'
-import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import { errorMessage, useMethod } from '#platform/live/hooks.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { FormError } from '#platform/ui/form/FormError.tsx'
+import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 
 /** A failed job: its kind, when it failed, after how many tries, the last error, and buttons to try it again or discard it. */
 export function FailedJobItem({ job }: { job: FailedJobDoc & { _id: string } }) {

@@ -1,7 +1,7 @@
+import { jobsFailed } from '#admin/contract.ts'
 import * as m from '#messages'
-import { jobsFailed } from '../../features/admin/contract.ts'
-import { rolesOwn } from '../../features/roles/contract.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { rolesOwn } from '#roles/contract.ts'
 
 export { JobsPage as component } from './JobsPage.tsx'
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
+import { auditExport } from '#admin/contract.ts'
+import styles from '#admin/ui/admin.module.css'
+import { AUDIT_FORMATS, type AuditAction, type AuditFormat } from '#audit/contract.ts'
 import * as m from '#messages'
-import { auditExport } from '../../features/admin/contract.ts'
-import styles from '../../features/admin/ui/admin.module.css'
-import { AUDIT_FORMATS, type AuditAction, type AuditFormat } from '../../features/audit/contract.ts'
-import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
-import { Button } from '../../platform/ui/controls/Button.tsx'
-import { FormError } from '../../platform/ui/form/FormError.tsx'
-import { openDownload } from '../../platform/ui/open-download.ts'
+import { errorMessage, useMethod } from '#platform/live/hooks.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { FormError } from '#platform/ui/form/FormError.tsx'
+import { openDownload } from '#platform/ui/open-download.ts'
 
 const LABELS: Record<AuditFormat, () => string> = { csv: m.admin_log_csv, ndjson: m.admin_log_ndjson }
 

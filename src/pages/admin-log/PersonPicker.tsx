@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { type AccountDoc, usersList } from '#admin/contract.ts'
+import { nameIncludes, newestFirst } from '#admin/ui/sort-accounts.ts'
 import * as m from '#messages'
-import { type AccountDoc, usersList } from '../../features/admin/contract.ts'
-import { nameIncludes, newestFirst } from '../../features/admin/ui/sort-accounts.ts'
-import { useDocuments, useSubscription } from '../../platform/live/hooks.ts'
-import { Combobox, type Option } from '../../platform/ui/controls/Combobox.tsx'
+import { useDocuments, useSubscription } from '#platform/live/hooks.ts'
+import { Combobox, type Option } from '#platform/ui/controls/Combobox.tsx'
 
 const MAX_OPTIONS = 8
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AuditDoc } from '../../features/admin/contract.ts'
+import type { AuditDoc } from '#admin/contract.ts'
 import { auditDetailLabel } from './audit-labels.ts'
 
 it.each<[AuditDoc['action'], AuditDoc['details'], string]>([

@@ -1,9 +1,9 @@
+import type { AuditDoc } from '#admin/contract.ts'
+import type { AuditAction } from '#audit/contract.ts'
 import * as m from '#messages'
-import type { AuditDoc } from '../../features/admin/contract.ts'
-import type { AuditAction } from '../../features/audit/contract.ts'
-import { roleName } from '../../features/roles/ui/role-name.ts'
-import { dateTimeFormat } from '../../platform/ui/format/user-format.ts'
-import { userLocale } from '../../platform/ui/format/user-locale.ts'
+import { dateTimeFormat } from '#platform/ui/format/user-format.ts'
+import { userLocale } from '#platform/ui/format/user-locale.ts'
+import { roleName } from '#roles/ui/role-name.ts'
 
 /** Labels of the actions, also used as choices of the filter. */
 export const AUDIT_ACTION_LABELS: Record<AuditAction, () => string> = {

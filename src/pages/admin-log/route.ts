@@ -1,8 +1,8 @@
+import { auditList } from '#admin/contract.ts'
+import { logInput } from '#admin/ui/query-params.ts'
 import * as m from '#messages'
-import { auditList } from '../../features/admin/contract.ts'
-import { logInput } from '../../features/admin/ui/query-params.ts'
-import { rolesOwn } from '../../features/roles/contract.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { rolesOwn } from '#roles/contract.ts'
 
 export { LogPage as component } from './LogPage.tsx'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { scoreSummary } from '../../features/scores/server/score-title.ts'
-import { inLocale, type Locale } from '../../platform/ui/format/locale.ts'
+import { inLocale, type Locale } from '#platform/ui/format/locale.ts'
+import { scoreSummary } from '#scores/server/score-title.ts'
 import { subjectLabel } from './subject-label.ts'
 
 type Entry = Parameters<typeof subjectLabel>[0]

@@ -1,7 +1,7 @@
+import type { AuditDoc } from '#admin/contract.ts'
+import { cacheLabel } from '#admin/ui/cache-label.ts'
 import * as m from '#messages'
-import type { AuditDoc } from '../../features/admin/contract.ts'
-import { cacheLabel } from '../../features/admin/ui/cache-label.ts'
-import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 
 /** "1,234,560 on Medieval Madness", as `scoreSummary` writes what an entry is about */
 const SCORE = /^([\d,]+) on (.+)$/su

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { useMachineSearch } from '#machines/ui/use-machine-search.ts'
 import * as m from '#messages'
-import { useMachineSearch } from '../../features/machines/ui/use-machine-search.ts'
-import { Combobox } from '../../platform/ui/controls/Combobox.tsx'
+import { Combobox } from '#platform/ui/controls/Combobox.tsx'
 
 /** A field that searches the catalogue as the user types, to pick a machine. */
 export function FindMachine({ label = m.machines_find_label(), onFound }: { label?: string; onFound: (machineId: string) => void }) {

@@ -1,6 +1,6 @@
+import type { MachineDoc, MergePreview } from '#machines/contract.ts'
 import * as m from '#messages'
-import type { MachineDoc, MergePreview } from '../../features/machines/contract.ts'
-import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 
 const amount = (count: number): { count: number; n: string } => ({ count, n: plainNumber(count) })
 

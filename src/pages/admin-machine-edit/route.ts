@@ -1,8 +1,8 @@
+import { machinesOne } from '#machines/contract.ts'
+import { readEditedMachineId } from '#machines/ui/query-params.ts'
 import * as m from '#messages'
-import { machinesOne } from '../../features/machines/contract.ts'
-import { readEditedMachineId } from '../../features/machines/ui/query-params.ts'
-import { rolesOwn } from '../../features/roles/contract.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { rolesOwn } from '#roles/contract.ts'
 
 export { EditMachinePage as component } from './EditMachinePage.tsx'
 

@@ -1,26 +1,20 @@
 import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
+import { type MachineDoc, machinesAdd, machinesOne } from '#machines/contract.ts'
+import { BackglassEditor } from '#machines/ui/BackglassEditor.tsx'
+import styles from '#machines/ui/edit-machine.module.css'
+import { MachineFields } from '#machines/ui/MachineFields.tsx'
+import { type MachineValues, mapMachineServerError, NO_MACHINE, omitNulls, toMachineInput } from '#machines/ui/machine-values.ts'
 import * as m from '#messages'
-import { type MachineDoc, machinesAdd, machinesOne } from '../../features/machines/contract.ts'
-import { BackglassEditor } from '../../features/machines/ui/BackglassEditor.tsx'
-import styles from '../../features/machines/ui/edit-machine.module.css'
-import { MachineFields } from '../../features/machines/ui/MachineFields.tsx'
-import {
-  type MachineValues,
-  mapMachineServerError,
-  NO_MACHINE,
-  omitNulls,
-  toMachineInput,
-} from '../../features/machines/ui/machine-values.ts'
-import { AdminGuard } from '../../features/roles/ui/AdminGuard.tsx'
-import { useDocument, useMethod, useSubscription } from '../../platform/live/hooks.ts'
-import { Button } from '../../platform/ui/controls/Button.tsx'
-import { Panel } from '../../platform/ui/controls/Panel.tsx'
-import { FormBody } from '../../platform/ui/form/FormBody.tsx'
-import { FormResult } from '../../platform/ui/form/FormResult.tsx'
-import { useForm } from '../../platform/ui/form/use-form.ts'
-import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
-import { Notice } from '../../platform/ui/states/Notice.tsx'
+import { useDocument, useMethod, useSubscription } from '#platform/live/hooks.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { Panel } from '#platform/ui/controls/Panel.tsx'
+import { FormBody } from '#platform/ui/form/FormBody.tsx'
+import { FormResult } from '#platform/ui/form/FormResult.tsx'
+import { useForm } from '#platform/ui/form/use-form.ts'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
+import { Notice } from '#platform/ui/states/Notice.tsx'
+import { AdminGuard } from '#roles/ui/AdminGuard.tsx'
 
 /** The page for adding a machine to the catalogue. After that it offers to upload the backglass. */
 export function AddMachinePage() {

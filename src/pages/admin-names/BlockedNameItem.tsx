@@ -1,13 +1,13 @@
+import { type BlockedNameDoc, type BlockedNameMatch, namesUnblock } from '#admin/contract.ts'
+import styles from '#admin/ui/admin.module.css'
+import { countParams } from '#admin/ui/format-bytes.ts'
+import { buildUrl } from '#admin/ui/query-params.ts'
 import * as m from '#messages'
-import { type BlockedNameDoc, type BlockedNameMatch, namesUnblock } from '../../features/admin/contract.ts'
-import styles from '../../features/admin/ui/admin.module.css'
-import { countParams } from '../../features/admin/ui/format-bytes.ts'
-import { buildUrl } from '../../features/admin/ui/query-params.ts'
-import { useMethod } from '../../platform/live/hooks.ts'
-import { useAsyncAction } from '../../platform/live/use-async-action.ts'
-import { Button } from '../../platform/ui/controls/Button.tsx'
-import { FormError } from '../../platform/ui/form/FormError.tsx'
-import { Link } from '../../platform/ui/navigation/Link.tsx'
+import { useMethod } from '#platform/live/hooks.ts'
+import { useAsyncAction } from '#platform/live/use-async-action.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { FormError } from '#platform/ui/form/FormError.tsx'
+import { Link } from '#platform/ui/navigation/Link.tsx'
 
 /** A blocked name, the users who have it, and a button to unblock it. @param match undefined: not known yet */
 export function BlockedNameItem({ entry, match }: { entry: BlockedNameDoc & { _id: string }; match: BlockedNameMatch | undefined }) {

@@ -1,7 +1,7 @@
+import { namesBlocked } from '#admin/contract.ts'
 import * as m from '#messages'
-import { namesBlocked } from '../../features/admin/contract.ts'
-import { rolesOwn } from '../../features/roles/contract.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { rolesOwn } from '#roles/contract.ts'
 
 export { NamesPage as component } from './NamesPage.tsx'
 

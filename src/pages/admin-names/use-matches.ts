@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type BlockedNameMatch, namesMatches } from '../../features/admin/contract.ts'
-import { useMethod } from '../../platform/live/hooks.ts'
+import { type BlockedNameMatch, namesMatches } from '#admin/contract.ts'
+import { useMethod } from '#platform/live/hooks.ts'
 
 /** Finds the users who have a blocked name, by the id of the entry. Asks again when the list changes. @param list the ids of its entries */
 export function useMatches(list: string): ReadonlyMap<string, BlockedNameMatch> {

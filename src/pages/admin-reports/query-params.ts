@@ -1,4 +1,4 @@
-import { REPORT_STATES, type ReportState } from '../../features/reports/contract.ts'
+import { REPORT_STATES, type ReportState } from '#reports/contract.ts'
 
 type Query = Readonly<Record<string, string>>
 

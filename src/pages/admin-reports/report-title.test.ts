@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { scoreTitle } from '../../features/scores/server/score-title.ts'
-import { inLocale, type Locale } from '../../platform/ui/format/locale.ts'
+import { inLocale, type Locale } from '#platform/ui/format/locale.ts'
+import { scoreTitle } from '#scores/server/score-title.ts'
 import { reportTitle } from './report-title.ts'
 
 const score = scoreTitle({ value: 965_432_098, machineName: 'Attack on Mars', displayName: 'Ada' })

@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import type { ReportKind } from '../../features/reports/contract.ts'
-import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import type { ReportKind } from '#reports/contract.ts'
 
 /** "1,234,560 on Medieval Madness by Ada", as `scoreTitle` writes it */
 const SCORE = /^([\d,]+) on (.+) by (.+)$/su

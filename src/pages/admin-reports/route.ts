@@ -1,7 +1,7 @@
 import * as m from '#messages'
-import { reportsList } from '../../features/reports/contract.ts'
-import { rolesOwn } from '../../features/roles/contract.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { reportsList } from '#reports/contract.ts'
+import { rolesOwn } from '#roles/contract.ts'
 import { reportsInput } from './query-params.ts'
 
 export { ReportsPage as component } from './ReportsPage.tsx'

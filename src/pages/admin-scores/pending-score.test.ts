@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ModerationReason } from '../../features/scores/contract/moderation.ts'
+import type { ModerationReason } from '#scores/contract/moderation.ts'
 import { byUrgency, moderationStep, type PendingScore, unusualValueWarning } from './pending-score.ts'
 import { queueInput } from './queue-input.ts'
 

@@ -1,7 +1,7 @@
 import * as m from '#messages'
-import { MODERATION_REASONS, type PendingScoreDoc } from '../../features/scores/contract/moderation.ts'
-import type { Score } from '../../features/scores/ui/cards/use-scores.ts'
-import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { MODERATION_REASONS, type PendingScoreDoc } from '#scores/contract/moderation.ts'
+import type { Score } from '#scores/ui/cards/use-scores.ts'
 
 export interface PendingScore {
   score: Score

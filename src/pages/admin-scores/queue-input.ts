@@ -1,4 +1,4 @@
-import { MODERATION_REASONS, type ModerationReason } from '../../features/scores/contract/moderation.ts'
+import { MODERATION_REASONS, type ModerationReason } from '#scores/contract/moderation.ts'
 
 /** The number of scores shown at once. When one is moderated, the next one moves up. */
 export const SCORES_SHOWN = 20

@@ -1,7 +1,7 @@
 import * as m from '#messages'
-import { rolesOwn } from '../../features/roles/contract.ts'
-import { scoresQueue } from '../../features/scores/contract/moderation.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { rolesOwn } from '#roles/contract.ts'
+import { scoresQueue } from '#scores/contract/moderation.ts'
 import { queueInput } from './queue-input.ts'
 
 export { ModerationPage as component } from './ModerationPage.tsx'

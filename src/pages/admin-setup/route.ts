@@ -1,8 +1,8 @@
+import { adminSetup } from '#admin/contract.ts'
 import * as m from '#messages'
-import { adminSetup } from '../../features/admin/contract.ts'
-import { rolesOwn } from '../../features/roles/contract.ts'
-import { settingsAll } from '../../features/settings/contract.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { rolesOwn } from '#roles/contract.ts'
+import { settingsAll } from '#settings/contract.ts'
 
 export { SetupPage as component } from './SetupPage.tsx'
 

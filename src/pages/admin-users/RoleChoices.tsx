@@ -1,9 +1,9 @@
+import styles from '#admin/ui/admin.module.css'
 import * as m from '#messages'
-import styles from '../../features/admin/ui/admin.module.css'
-import { type RoleDoc, rolesList } from '../../features/roles/contract.ts'
-import { roleName } from '../../features/roles/ui/role-name.ts'
-import { useDocuments, useSubscription } from '../../platform/live/hooks.ts'
-import { Checkbox } from '../../platform/ui/form/Checkbox.tsx'
+import { useDocuments, useSubscription } from '#platform/live/hooks.ts'
+import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
+import { type RoleDoc, rolesList } from '#roles/contract.ts'
+import { roleName } from '#roles/ui/role-name.ts'
 import { isGroupRole, ROLE_HINTS } from './site-roles.ts'
 
 /** Checkboxes for roles: the site's own, and all others that exist outside of groups. */

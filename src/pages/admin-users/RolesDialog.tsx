@@ -1,10 +1,10 @@
+import type { AccountDoc } from '#admin/contract.ts'
 import * as m from '#messages'
-import type { AccountDoc } from '../../features/admin/contract.ts'
-import { rolesAssign } from '../../features/roles/contract.ts'
-import { useMethod } from '../../platform/live/hooks.ts'
-import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
-import { FormBody } from '../../platform/ui/form/FormBody.tsx'
-import { useForm } from '../../platform/ui/form/use-form.ts'
+import { useMethod } from '#platform/live/hooks.ts'
+import { Dialog } from '#platform/ui/controls/Dialog.tsx'
+import { FormBody } from '#platform/ui/form/FormBody.tsx'
+import { useForm } from '#platform/ui/form/use-form.ts'
+import { rolesAssign } from '#roles/contract.ts'
 import { RoleChoices } from './RoleChoices.tsx'
 
 /** Changes which roles of the site a user has. */

@@ -1,11 +1,11 @@
+import { type AccountDoc, usersSuspend } from '#admin/contract.ts'
 import * as m from '#messages'
-import { type AccountDoc, usersSuspend } from '../../features/admin/contract.ts'
-import { useMethod } from '../../platform/live/hooks.ts'
-import { FormBody } from '../../platform/ui/form/FormBody.tsx'
-import { Select } from '../../platform/ui/form/Select.tsx'
-import { TextArea } from '../../platform/ui/form/TextArea.tsx'
-import { TextField } from '../../platform/ui/form/TextField.tsx'
-import { useForm } from '../../platform/ui/form/use-form.ts'
+import { useMethod } from '#platform/live/hooks.ts'
+import { FormBody } from '#platform/ui/form/FormBody.tsx'
+import { Select } from '#platform/ui/form/Select.tsx'
+import { TextArea } from '#platform/ui/form/TextArea.tsx'
+import { TextField } from '#platform/ui/form/TextField.tsx'
+import { useForm } from '#platform/ui/form/use-form.ts'
 import { type EndChoice, endChoices, suspensionEnd, toLocalValue } from './suspension-end.ts'
 
 type Values = { reason: string; end: EndChoice; date: string }

@@ -1,8 +1,8 @@
+import type { AccountDoc } from '#admin/contract.ts'
+import styles from '#admin/ui/admin.module.css'
 import * as m from '#messages'
-import type { AccountDoc } from '../../features/admin/contract.ts'
-import styles from '../../features/admin/ui/admin.module.css'
-import { plainDate, plainDateTime } from '../../platform/ui/format/ssr-format.ts'
-import { dateFormat, dateTimeFormat, useLocale } from '../../platform/ui/format/user-format.ts'
+import { plainDate, plainDateTime } from '#platform/ui/format/ssr-format.ts'
+import { dateFormat, dateTimeFormat, useLocale } from '#platform/ui/format/user-format.ts'
 
 /** Says until when a user is suspended. The tooltip is the reason. @param exact with the time of day */
 export function Suspended({

@@ -1,8 +1,8 @@
+import { usersList } from '#admin/contract.ts'
+import { usersInput } from '#admin/ui/query-params.ts'
 import * as m from '#messages'
-import { usersList } from '../../features/admin/contract.ts'
-import { usersInput } from '../../features/admin/ui/query-params.ts'
-import { rolesOwn } from '../../features/roles/contract.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { rolesOwn } from '#roles/contract.ts'
 
 export { UsersPage as component } from './UsersPage.tsx'
 

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { GROUP_ROLES } from '../../features/roles/rules.ts'
+import { GROUP_ROLES } from '#roles/rules.ts'
 
 /** Explanations of the site's own roles. */
 export const ROLE_HINTS: Readonly<Record<string, () => string>> = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { SiteOverview } from '../../features/admin/contract.ts'
-import { setActiveLocale } from '../../platform/ui/format/locale.ts'
+import type { SiteOverview } from '#admin/contract.ts'
+import { setActiveLocale } from '#platform/ui/format/locale.ts'
 import { healthRows } from './health-rows.ts'
 
 setActiveLocale('en')

@@ -1,6 +1,6 @@
+import type { SiteOverview } from '#admin/contract.ts'
+import { countParams, formatBytes } from '#admin/ui/format-bytes.ts'
 import * as m from '#messages'
-import type { SiteOverview } from '../../features/admin/contract.ts'
-import { countParams, formatBytes } from '../../features/admin/ui/format-bytes.ts'
 
 /** One line of the list of what the site depends on. `at`: a time that belongs to the text. `href`: where the text leads. */
 export interface HealthRow {

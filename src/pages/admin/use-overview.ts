@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { moderationOverview, type PendingModeration, type SiteOverview, siteOverview } from '../../features/admin/contract.ts'
-import { errorMessage, useMethod } from '../../platform/live/hooks.ts'
+import { moderationOverview, type PendingModeration, type SiteOverview, siteOverview } from '#admin/contract.ts'
+import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 
 /** ms between two calls while the page is visible */
 const PAUSE = 30_000

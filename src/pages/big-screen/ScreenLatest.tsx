@@ -1,11 +1,11 @@
+import type { ShownEvent } from '#events/ui/use-event.ts'
+import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
-import type { ShownEvent } from '../../features/events/ui/use-event.ts'
-import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
-import { scoresRecent } from '../../features/scores/contract/scores.ts'
-import { belongsToEvent } from '../../features/scores/ui/cards/belongs-to-event.ts'
-import { useNewRows, useScores } from '../../features/scores/ui/cards/use-scores.ts'
-import { SCREEN_SCORES, screenScoresInput } from '../../features/scores/ui/query-params.ts'
-import { useSubscription } from '../../platform/live/hooks.ts'
+import { useSubscription } from '#platform/live/hooks.ts'
+import { scoresRecent } from '#scores/contract/scores.ts'
+import { belongsToEvent } from '#scores/ui/cards/belongs-to-event.ts'
+import { useNewRows, useScores } from '#scores/ui/cards/use-scores.ts'
+import { SCREEN_SCORES, screenScoresInput } from '#scores/ui/query-params.ts'
 import styles from './screen-latest.module.css'
 
 /** The latest scores of an event on the big screen. A new score is shown in large type for a moment. */

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { definePolicyPage } from '../../features/policies/ui/policy-route.ts'
+import { definePolicyPage } from '#policies/ui/policy-route.ts'
 
 export { ChildSafetyPage as component } from './ChildSafetyPage.tsx'
 

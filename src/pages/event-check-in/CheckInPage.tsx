@@ -1,8 +1,8 @@
+import { eventsCheckIn } from '#events/contract/entrants.ts'
+import { CodePage } from '#events/ui/CodePage.tsx'
 import * as m from '#messages'
-import { eventsCheckIn } from '../../features/events/contract/entrants.ts'
-import { CodePage } from '../../features/events/ui/CodePage.tsx'
-import { useMethod } from '../../platform/live/hooks.ts'
-import type { RouteMatch } from '../../platform/live/route.ts'
+import { useMethod } from '#platform/live/hooks.ts'
+import type { RouteMatch } from '#platform/live/route.ts'
 
 /** Page on which a player checks in, reached by the code that is shown where the event is played. */
 export function CheckInPage({ query: { code } }: RouteMatch) {

@@ -1,9 +1,9 @@
+import { eventsClaim } from '#events/contract/entrants.ts'
+import { CodePage } from '#events/ui/CodePage.tsx'
+import styles from '#events/ui/form/event-form.module.css'
 import * as m from '#messages'
-import { eventsClaim } from '../../features/events/contract/entrants.ts'
-import { CodePage } from '../../features/events/ui/CodePage.tsx'
-import styles from '../../features/events/ui/form/event-form.module.css'
-import { useMethod } from '../../platform/live/hooks.ts'
-import type { RouteMatch } from '../../platform/live/route.ts'
+import { useMethod } from '#platform/live/hooks.ts'
+import type { RouteMatch } from '#platform/live/route.ts'
 
 /** Page on which a user claims a guest's entry, reached by the link that the director shares. */
 export function ClaimPage({ query: { code } }: RouteMatch) {

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import type { PageModule } from '../../platform/live/route.ts'
+import type { PageModule } from '#platform/live/route.ts'
 
 const robots = 'noindex'
 

@@ -1,7 +1,7 @@
+import { eventsOne } from '#events/contract/publications.ts'
 import * as m from '#messages'
-import { eventsOne } from '../../features/events/contract/publications.ts'
-import { rolesOwn } from '../../features/roles/contract.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { rolesOwn } from '#roles/contract.ts'
 
 const robots = 'noindex'
 

@@ -1,10 +1,10 @@
+import { RequireLogin } from '#accounts/ui/session/RequireLogin.tsx'
+import styles from '#events/ui/form/event-form.module.css'
+import { NewEvent } from '#events/ui/form/NewEvent.tsx'
 import * as m from '#messages'
-import { RequireLogin } from '../../features/accounts/ui/session/RequireLogin.tsx'
-import styles from '../../features/events/ui/form/event-form.module.css'
-import { NewEvent } from '../../features/events/ui/form/NewEvent.tsx'
-import type { RouteMatch } from '../../platform/live/route.ts'
-import { NoScriptNotice } from '../../platform/ui/form/NoScriptNotice.tsx'
-import { AppShell } from '../../platform/ui/layouts/shells.tsx'
+import type { RouteMatch } from '#platform/live/route.ts'
+import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
+import { AppShell } from '#platform/ui/layouts/shells.tsx'
 
 /** Page for a new event outside the administration, for users who run a group. */
 export function NewEventPage({ query }: RouteMatch) {

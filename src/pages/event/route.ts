@@ -1,13 +1,13 @@
+import type { EventDoc } from '#events/contract/documents.ts'
+import { eventsEntrants } from '#events/contract/entrants.ts'
+import { eventsLog, eventsOne, eventsStandings } from '#events/contract/publications.ts'
+import { eventsRounds } from '#events/contract/rounds.ts'
+import { readRound, readShownTab, standingsInput } from '#events/ui/event-url.ts'
 import * as m from '#messages'
-import type { EventDoc } from '../../features/events/contract/documents.ts'
-import { eventsEntrants } from '../../features/events/contract/entrants.ts'
-import { eventsLog, eventsOne, eventsStandings } from '../../features/events/contract/publications.ts'
-import { eventsRounds } from '../../features/events/contract/rounds.ts'
-import { readRound, readShownTab, standingsInput } from '../../features/events/ui/event-url.ts'
-import { scoresRecent, scoresVoids } from '../../features/scores/contract/scores.ts'
-import { eventScoresInput } from '../../features/scores/ui/query-params.ts'
-import { type PageModule, type SubscriptionRequest, subscribeTo } from '../../platform/live/route.ts'
-import { getActiveLocale } from '../../platform/ui/format/locale.ts'
+import { type PageModule, type SubscriptionRequest, subscribeTo } from '#platform/live/route.ts'
+import { getActiveLocale } from '#platform/ui/format/locale.ts'
+import { scoresRecent, scoresVoids } from '#scores/contract/scores.ts'
+import { eventScoresInput } from '#scores/ui/query-params.ts'
 
 /**
  * The subscriptions of the requested tab of an event's page. Which tab is the default depends on the event, which is not loaded yet, so

@@ -1,8 +1,7 @@
-import * as m from '#messages'
-import type { EventDoc } from '../../features/events/contract/documents.ts'
-import { eventsList } from '../../features/events/contract/publications.ts'
-import type { EventState } from '../../features/events/rules/event-state.ts'
-import { EventCard } from '../../features/events/ui/EventCard.tsx'
+import type { EventDoc } from '#events/contract/documents.ts'
+import { eventsList } from '#events/contract/publications.ts'
+import type { EventState } from '#events/rules/event-state.ts'
+import { EventCard } from '#events/ui/EventCard.tsx'
 import {
   EVENTS_PER_PAGE,
   EVENTS_PER_STATE,
@@ -11,19 +10,20 @@ import {
   pageInput,
   STATES,
   selectEvents,
-} from '../../features/events/ui/event-list-query.ts'
-import type { ShownEvent } from '../../features/events/ui/types.ts'
-import { useHasRole } from '../../features/roles/ui/use-roles.ts'
-import { errorMessage, useDocuments, useSubscription } from '../../platform/live/hooks.ts'
-import type { RouteMatch } from '../../platform/live/route.ts'
-import { List } from '../../platform/ui/controls/List.tsx'
-import { AppShell } from '../../platform/ui/layouts/shells.tsx'
-import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
-import { Link } from '../../platform/ui/navigation/Link.tsx'
-import { PageTabs } from '../../platform/ui/navigation/PageTabs.tsx'
-import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
-import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
-import { Skeleton } from '../../platform/ui/states/Skeleton.tsx'
+} from '#events/ui/event-list-query.ts'
+import type { ShownEvent } from '#events/ui/types.ts'
+import * as m from '#messages'
+import { errorMessage, useDocuments, useSubscription } from '#platform/live/hooks.ts'
+import type { RouteMatch } from '#platform/live/route.ts'
+import { List } from '#platform/ui/controls/List.tsx'
+import { AppShell } from '#platform/ui/layouts/shells.tsx'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
+import { Link } from '#platform/ui/navigation/Link.tsx'
+import { PageTabs } from '#platform/ui/navigation/PageTabs.tsx'
+import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
+import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import { useHasRole } from '#roles/ui/use-roles.ts'
 import styles from './events.module.css'
 
 const stateLabels: Readonly<Record<EventState, { tab: () => string; title: () => string; none: () => string }>> = {

@@ -1,7 +1,7 @@
+import { eventsList } from '#events/contract/publications.ts'
+import { eventStateParam, overviewInput, pageInput } from '#events/ui/event-list-query.ts'
 import * as m from '#messages'
-import { eventsList } from '../../features/events/contract/publications.ts'
-import { eventStateParam, overviewInput, pageInput } from '../../features/events/ui/event-list-query.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
 
 export { EventsPage as component } from './EventsPage.tsx'
 

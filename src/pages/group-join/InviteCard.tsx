@@ -1,8 +1,8 @@
+import type { GroupInvite } from '#groups/contract.ts'
+import { memberCountLabel } from '#groups/ui/member-count.ts'
 import * as m from '#messages'
-import type { GroupInvite } from '../../features/groups/contract.ts'
-import { memberCountLabel } from '../../features/groups/ui/member-count.ts'
-import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
-import { smallest } from '../../platform/ui/pictures/pictures.ts'
+import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
+import { smallest } from '#platform/ui/pictures/pictures.ts'
 import styles from './group-join.module.css'
 import type { InviteState } from './use-group-invite.ts'
 

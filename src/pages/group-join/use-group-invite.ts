@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { DdpError } from '../../ddp/wire/error.ts'
-import { type GroupInvite, groupsLook } from '../../features/groups/contract.ts'
-import { useMethod } from '../../platform/live/hooks.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import { type GroupInvite, groupsLook } from '#groups/contract.ts'
+import { useMethod } from '#platform/live/hooks.ts'
 
 /** What is known of an invitation: `none` without a code, `unsure` if it could not be looked up. */
 export type InviteState = 'none' | 'loading' | 'gone' | 'unsure' | GroupInvite

@@ -1,12 +1,12 @@
+import { groupsEdit } from '#groups/contract.ts'
+import { GroupForm } from '#groups/ui/GroupForm.tsx'
+import type { GroupPageData } from '#groups/ui/use-group.ts'
 import * as m from '#messages'
-import { groupsEdit } from '../../features/groups/contract.ts'
-import { GroupForm } from '../../features/groups/ui/GroupForm.tsx'
-import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
-import { PictureEditor } from '../../features/uploads/ui/PictureEditor.tsx'
-import { useMethod } from '../../platform/live/hooks.ts'
-import { Button } from '../../platform/ui/controls/Button.tsx'
-import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
-import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
+import { useMethod } from '#platform/live/hooks.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { Dialog } from '#platform/ui/controls/Dialog.tsx'
+import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
+import { PictureEditor } from '#uploads/ui/PictureEditor.tsx'
 
 /** @param onRemove asks whether to remove the group; undefined: this user may not */
 export function EditGroupDialog({

@@ -1,12 +1,12 @@
+import { withReturnPath } from '#accounts/ui/session/return-path.ts'
+import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { groupsJoin } from '#groups/contract.ts'
 import * as m from '#messages'
-import { withReturnPath } from '../../features/accounts/ui/session/return-path.ts'
-import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
-import { groupsJoin } from '../../features/groups/contract.ts'
-import { useMethod } from '../../platform/live/hooks.ts'
-import { useAsyncAction } from '../../platform/live/use-async-action.ts'
-import { Button } from '../../platform/ui/controls/Button.tsx'
-import { FormError } from '../../platform/ui/form/FormError.tsx'
-import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
+import { useMethod } from '#platform/live/hooks.ts'
+import { useAsyncAction } from '#platform/live/use-async-action.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { FormError } from '#platform/ui/form/FormError.tsx'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 
 /** Joins a public group. Visitors have to sign in first. */
 export function JoinButton({ groupId }: { groupId: string }) {

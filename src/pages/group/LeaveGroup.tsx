@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import type { GroupPageData } from '#groups/ui/use-group.ts'
 import * as m from '#messages'
-import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
-import { Button } from '../../platform/ui/controls/Button.tsx'
+import { Button } from '#platform/ui/controls/Button.tsx'
 import { LeaveGroupDialog } from './LeaveGroupDialog.tsx'
 
 /** The button by which a member leaves a group, below the list of members. */

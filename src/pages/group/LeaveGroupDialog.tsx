@@ -1,11 +1,11 @@
+import { groupsLeave } from '#groups/contract.ts'
+import type { GroupPageData } from '#groups/ui/use-group.ts'
 import * as m from '#messages'
-import { groupsLeave } from '../../features/groups/contract.ts'
-import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
-import { useMethod } from '../../platform/live/hooks.ts'
-import { useAsyncAction } from '../../platform/live/use-async-action.ts'
-import { Button } from '../../platform/ui/controls/Button.tsx'
-import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
-import { FormError } from '../../platform/ui/form/FormError.tsx'
+import { useMethod } from '#platform/live/hooks.ts'
+import { useAsyncAction } from '#platform/live/use-async-action.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { Dialog } from '#platform/ui/controls/Dialog.tsx'
+import { FormError } from '#platform/ui/form/FormError.tsx'
 
 export function LeaveGroupDialog({ group, onClose }: { group: GroupPageData; onClose: () => void }) {
   const leave = useMethod(groupsLeave)

@@ -1,11 +1,11 @@
+import { eventsList } from '#events/contract/publications.ts'
+import { groupEventsInput } from '#events/ui/event-list-query.ts'
+import { type GroupDoc, groupsOne } from '#groups/contract.ts'
 import * as m from '#messages'
-import { eventsList } from '../../features/events/contract/publications.ts'
-import { groupEventsInput } from '../../features/events/ui/event-list-query.ts'
-import { type GroupDoc, groupsOne } from '../../features/groups/contract.ts'
-import { boardsTop } from '../../features/scores/contract/boards.ts'
-import { groupsMachines, scoresRecent } from '../../features/scores/contract/scores.ts'
-import { groupBoardInput, groupScoresInput, readMachineId, readWindow } from '../../features/scores/ui/query-params.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { boardsTop } from '#scores/contract/boards.ts'
+import { groupsMachines, scoresRecent } from '#scores/contract/scores.ts'
+import { groupBoardInput, groupScoresInput, readMachineId, readWindow } from '#scores/ui/query-params.ts'
 
 export { GroupPage as component } from './GroupPage.tsx'
 

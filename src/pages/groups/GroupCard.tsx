@@ -1,9 +1,9 @@
-import styles from '../../features/groups/ui/groups.module.css'
-import { memberCountLabel } from '../../features/groups/ui/member-count.ts'
-import type { GroupPageData } from '../../features/groups/ui/use-group.ts'
-import { Link } from '../../platform/ui/navigation/Link.tsx'
-import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
-import { smallest } from '../../platform/ui/pictures/pictures.ts'
+import styles from '#groups/ui/groups.module.css'
+import { memberCountLabel } from '#groups/ui/member-count.ts'
+import type { GroupPageData } from '#groups/ui/use-group.ts'
+import { Link } from '#platform/ui/navigation/Link.tsx'
+import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
+import { smallest } from '#platform/ui/pictures/pictures.ts'
 
 /** One group in the list of public ones, as a row. */
 export function GroupCard({ group }: { group: GroupPageData }) {

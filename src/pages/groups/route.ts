@@ -1,6 +1,6 @@
+import { groupsList } from '#groups/contract.ts'
 import * as m from '#messages'
-import { groupsList } from '../../features/groups/contract.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
 import { groupsInput } from './query-params.ts'
 
 export { GroupsPage as component } from './GroupsPage.tsx'

@@ -1,10 +1,10 @@
+import { eventsList } from '#events/contract/publications.ts'
+import { LIVE_INPUT } from '#events/ui/LiveEvents.tsx'
 import * as m from '#messages'
-import { eventsList } from '../../features/events/contract/publications.ts'
-import { LIVE_INPUT } from '../../features/events/ui/LiveEvents.tsx'
-import { scoresHighlights } from '../../features/scores/contract/highlights.ts'
-import { scoresRecent } from '../../features/scores/contract/scores.ts'
-import { homeInput } from '../../features/scores/ui/query-params.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { scoresHighlights } from '#scores/contract/highlights.ts'
+import { scoresRecent } from '#scores/contract/scores.ts'
+import { homeInput } from '#scores/ui/query-params.ts'
 
 export { HomePage as component } from './HomePage.tsx'
 

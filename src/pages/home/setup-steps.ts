@@ -1,4 +1,4 @@
-import type { SiteSetupDoc } from '../../features/admin/contract.ts'
+import type { SiteSetupDoc } from '#admin/contract.ts'
 
 export interface SetupStep {
   name: 'machines' | 'mail' | 'accounts' | 'event' | 'score'

@@ -1,6 +1,6 @@
+import { invitationsPolicy } from '#invitations/contract.ts'
 import * as m from '#messages'
-import { invitationsPolicy } from '../../features/invitations/contract.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
 
 export { InvitePage as component } from './InvitePage.tsx'
 

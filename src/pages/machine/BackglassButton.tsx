@@ -1,13 +1,13 @@
 import { useState } from 'react'
+import type { MachineDoc } from '#machines/contract.ts'
 import * as m from '#messages'
-import type { MachineDoc } from '../../features/machines/contract.ts'
-import { useHasRole } from '../../features/roles/ui/use-roles.ts'
-import { Button } from '../../platform/ui/controls/Button.tsx'
-import { Dialog } from '../../platform/ui/controls/Dialog.tsx'
-import { lazyComponent } from '../../platform/ui/lazy-component.tsx'
-import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { Dialog } from '#platform/ui/controls/Dialog.tsx'
+import { lazyComponent } from '#platform/ui/lazy-component.tsx'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
+import { useHasRole } from '#roles/ui/use-roles.ts'
 
-const BackglassEditor = lazyComponent(async () => (await import('../../features/machines/ui/BackglassEditor.tsx')).BackglassEditor)
+const BackglassEditor = lazyComponent(async () => (await import('#machines/ui/BackglassEditor.tsx')).BackglassEditor)
 
 /** For machine editors: a button that opens the backglass editor in a dialog, and a link to the page for editing the machine. */
 export function BackglassButton({ machineId, machine }: { machineId: string; machine: MachineDoc }) {

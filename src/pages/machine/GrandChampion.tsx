@@ -1,11 +1,11 @@
+import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
-import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
-import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
-import type { BoardTableRow } from '../../features/scores/ui/boards/BoardTable.tsx'
-import { Link } from '../../platform/ui/navigation/Link.tsx'
-import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
-import { smallest } from '../../platform/ui/pictures/pictures.ts'
-import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import { Link } from '#platform/ui/navigation/Link.tsx'
+import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
+import { smallest } from '#platform/ui/pictures/pictures.ts'
+import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
+import { PlayerLink } from '#players/ui/PlayerLink.tsx'
+import type { BoardTableRow } from '#scores/ui/boards/BoardTable.tsx'
 import styles from './GrandChampion.module.css'
 
 export type Champion = Pick<BoardTableRow, 'scoreId' | 'username' | 'displayName' | 'value' | 'achievedAt' | 'picture'>

@@ -1,16 +1,11 @@
 import type { ReactNode } from 'react'
+import { type BackglassMachineType, displayLabel, type MachineDisplay, machineTypeLabel } from '#machines/rules/backglass-style.ts'
+import { MachineThumb } from '#machines/ui/MachineThumb.tsx'
 import * as m from '#messages'
-import {
-  type BackglassMachineType,
-  displayLabel,
-  type MachineDisplay,
-  machineTypeLabel,
-} from '../../features/machines/rules/backglass-style.ts'
-import { MachineThumb } from '../../features/machines/ui/MachineThumb.tsx'
-import { cx } from '../../platform/ui/cx.ts'
-import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
-import { PictureViewer } from '../../platform/ui/pictures/PictureViewer.tsx'
-import type { ShownPicture } from '../../platform/ui/pictures/pictures.ts'
+import { cx } from '#platform/ui/cx.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { PictureViewer } from '#platform/ui/pictures/PictureViewer.tsx'
+import type { ShownPicture } from '#platform/ui/pictures/pictures.ts'
 import styles from './MachineHeader.module.css'
 
 export type HeaderMachine = {

@@ -1,9 +1,9 @@
+import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
-import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
-import type { PlayerRankDoc } from '../../features/scores/contract/boards.ts'
-import { rankLabel } from '../../features/scores/ui/rank-label.ts'
-import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
-import { numberFormat, useLocale } from '../../platform/ui/format/user-format.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { numberFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import type { PlayerRankDoc } from '#scores/contract/boards.ts'
+import { rankLabel } from '#scores/ui/rank-label.ts'
 import styles from './machine.module.css'
 
 /** The reader's best score on the machine, and its rank. */

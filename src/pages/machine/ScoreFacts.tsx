@@ -1,7 +1,7 @@
 import * as m from '#messages'
-import type { MachineStatsDoc } from '../../features/scores/contract/boards.ts'
-import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
-import { numberFormat, useLocale } from '../../platform/ui/format/user-format.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { numberFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import type { MachineStatsDoc } from '#scores/contract/boards.ts'
 import styles from './machine.module.css'
 
 /** How many scores and players a machine has, and what a good score on it is. */

@@ -1,11 +1,11 @@
+import { type MachineDoc, machinesOne } from '#machines/contract.ts'
 import * as m from '#messages'
-import { type MachineDoc, machinesOne } from '../../features/machines/contract.ts'
-import { type BoardDoc, boardsTop } from '../../features/scores/contract/boards.ts'
-import { boardKey } from '../../features/scores/rules.ts'
-import { boardInput, readWindow, recordInput } from '../../features/scores/ui/query-params.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
-import { getActiveLocale } from '../../platform/ui/format/locale.ts'
-import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { getActiveLocale } from '#platform/ui/format/locale.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { type BoardDoc, boardsTop } from '#scores/contract/boards.ts'
+import { boardKey } from '#scores/rules.ts'
+import { boardInput, readWindow, recordInput } from '#scores/ui/query-params.ts'
 
 export { MachinePage as component } from './MachinePage.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { type BoardRow, boardsAround, type PlayerRankDoc } from '../../features/scores/contract/boards.ts'
-import type { Window } from '../../features/scores/rules.ts'
-import { useMethod } from '../../platform/live/hooks.ts'
+import { useMethod } from '#platform/live/hooks.ts'
+import { type BoardRow, boardsAround, type PlayerRankDoc } from '#scores/contract/boards.ts'
+import type { Window } from '#scores/rules.ts'
 
 /** The user's own row if it is below the loaded rows. It is requested again when the user's best changes. */
 export function useOwnRow(

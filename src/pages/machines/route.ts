@@ -1,7 +1,7 @@
+import { machinesBrowse, machinesFilters } from '#machines/contract/catalogue.ts'
+import { browseInput } from '#machines/ui/query-params.ts'
 import * as m from '#messages'
-import { machinesBrowse, machinesFilters } from '../../features/machines/contract/catalogue.ts'
-import { browseInput } from '../../features/machines/ui/query-params.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
 
 export { MachinesPage as component } from './MachinesPage.tsx'
 

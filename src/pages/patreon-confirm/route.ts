@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { patreonLink } from '../../features/supporters/contract.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { patreonLink } from '#supporters/contract.ts'
 
 const robots = 'noindex'
 

@@ -1,11 +1,11 @@
+import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
-import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
-import { RankBadge } from '../../features/players/ui/RankBadge.tsx'
-import type { PlayerBestDoc } from '../../features/scores/contract/boards.ts'
-import { rankLabel } from '../../features/scores/ui/rank-label.ts'
-import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
-import { Link } from '../../platform/ui/navigation/Link.tsx'
-import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { Link } from '#platform/ui/navigation/Link.tsx'
+import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
+import { RankBadge } from '#players/ui/RankBadge.tsx'
+import type { PlayerBestDoc } from '#scores/contract/boards.ts'
+import { rankLabel } from '#scores/ui/rank-label.ts'
 import styles from './bests.module.css'
 
 const FIRST = 10

@@ -1,10 +1,10 @@
+import { eventHref } from '#events/ui/event-url.ts'
 import * as m from '#messages'
-import { eventHref } from '../../features/events/ui/event-url.ts'
-import type { PlayerEventDoc } from '../../features/players/contract/summary.ts'
-import { RankBadge } from '../../features/players/ui/RankBadge.tsx'
-import { List } from '../../platform/ui/controls/List.tsx'
-import { localDate, ordinal, plainDate, plainNumber } from '../../platform/ui/format/ssr-format.ts'
-import { Link } from '../../platform/ui/navigation/Link.tsx'
+import { List } from '#platform/ui/controls/List.tsx'
+import { localDate, ordinal, plainDate, plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { Link } from '#platform/ui/navigation/Link.tsx'
+import type { PlayerEventDoc } from '#players/contract/summary.ts'
+import { RankBadge } from '#players/ui/RankBadge.tsx'
 import styles from './events.module.css'
 
 /** A player's latest events with the places in them. */

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import styles from './figures.module.css'
 
 export interface PlayerFiguresProps {

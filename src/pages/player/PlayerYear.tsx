@@ -1,7 +1,7 @@
 import * as m from '#messages'
-import type { PlayerSummaryDoc } from '../../features/players/contract/summary.ts'
-import { CALENDAR_WEEKS, type Calendar, dayStart, LEVELS, layOutCalendar, parseDay } from '../../features/players/rules/calendar.ts'
-import { plainDate, plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import { plainDate, plainNumber } from '#platform/ui/format/ssr-format.ts'
+import type { PlayerSummaryDoc } from '#players/contract/summary.ts'
+import { CALENDAR_WEEKS, type Calendar, dayStart, LEVELS, layOutCalendar, parseDay } from '#players/rules/calendar.ts'
 import { DataTable } from './DataTable.tsx'
 import styles from './year.module.css'
 

@@ -1,4 +1,4 @@
-import { PolicyPage } from '../../features/policies/ui/PolicyPage.tsx'
+import { PolicyPage } from '#policies/ui/PolicyPage.tsx'
 
 /** The privacy policy. */
 export const PrivacyPage = () => <PolicyPage name="privacy" />

@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
+import { CreateAccountLink } from '#accounts/ui/CreateAccountLink.tsx'
+import { withReturnPath } from '#accounts/ui/session/return-path.ts'
+import { isSignedIn, useAccount } from '#accounts/ui/session/use-account.ts'
 import * as m from '#messages'
-import { CreateAccountLink } from '../../features/accounts/ui/CreateAccountLink.tsx'
-import { withReturnPath } from '../../features/accounts/ui/session/return-path.ts'
-import { isSignedIn, useAccount } from '../../features/accounts/ui/session/use-account.ts'
-import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
-import { ReportButton } from '../../features/reports/ui/ReportButton.tsx'
-import { type CommentDoc, scoresRemoveComment } from '../../features/scores/contract/likes-and-comments.ts'
-import { useDocuments, useMethod } from '../../platform/live/hooks.ts'
-import { Button } from '../../platform/ui/controls/Button.tsx'
-import { List } from '../../platform/ui/controls/List.tsx'
-import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
-import { lazyComponent } from '../../platform/ui/lazy-component.tsx'
-import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
-import { Avatar } from '../../platform/ui/pictures/Avatar.tsx'
-import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import { useDocuments, useMethod } from '#platform/live/hooks.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { List } from '#platform/ui/controls/List.tsx'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { lazyComponent } from '#platform/ui/lazy-component.tsx'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
+import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
+import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
+import { PlayerLink } from '#players/ui/PlayerLink.tsx'
+import { ReportButton } from '#reports/ui/ReportButton.tsx'
+import { type CommentDoc, scoresRemoveComment } from '#scores/contract/likes-and-comments.ts'
 import { CommentForm } from './CommentForm.tsx'
 import styles from './score-social.module.css'
 
-const ConfirmDialog = lazyComponent(async () => (await import('../../platform/ui/controls/ConfirmDialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyComponent(async () => (await import('#platform/ui/controls/ConfirmDialog.tsx')).ConfirmDialog)
 
 type Comment = CommentDoc & { _id: string }
 

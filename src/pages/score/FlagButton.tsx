@@ -1,15 +1,15 @@
 import { useState } from 'react'
+import { withReturnPath } from '#accounts/ui/session/return-path.ts'
+import { isSignedIn, useAccount } from '#accounts/ui/session/use-account.ts'
 import * as m from '#messages'
-import { withReturnPath } from '../../features/accounts/ui/session/return-path.ts'
-import { isSignedIn, useAccount } from '../../features/accounts/ui/session/use-account.ts'
-import { scoresFlag } from '../../features/scores/contract/scores.ts'
-import { useMethod } from '../../platform/live/hooks.ts'
-import { Button } from '../../platform/ui/controls/Button.tsx'
-import { lazyComponent } from '../../platform/ui/lazy-component.tsx'
-import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
+import { useMethod } from '#platform/live/hooks.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { lazyComponent } from '#platform/ui/lazy-component.tsx'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
+import { scoresFlag } from '#scores/contract/scores.ts'
 import styles from './score-social.module.css'
 
-const ReasonDialog = lazyComponent(async () => (await import('../../features/scores/ui/ReasonDialog.tsx')).ReasonDialog)
+const ReasonDialog = lazyComponent(async () => (await import('#scores/ui/ReasonDialog.tsx')).ReasonDialog)
 
 /** A button for disputing another player's score. Users who are not signed in get a link to the sign-in page instead. */
 export function FlagButton({ scoreId }: { scoreId: string }) {

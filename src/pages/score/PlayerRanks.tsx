@@ -1,8 +1,8 @@
 import * as m from '#messages'
-import { RankBadge } from '../../features/players/ui/RankBadge.tsx'
-import type { PlayerRankDoc } from '../../features/scores/contract/boards.ts'
-import styles from '../../features/scores/ui/score-pages.module.css'
-import { Link } from '../../platform/ui/navigation/Link.tsx'
+import { Link } from '#platform/ui/navigation/Link.tsx'
+import { RankBadge } from '#players/ui/RankBadge.tsx'
+import type { PlayerRankDoc } from '#scores/contract/boards.ts'
+import styles from '#scores/ui/score-pages.module.css'
 
 /** A player's rank on a machine's boards, by window. */
 export function PlayerRanks({ name, machineId, places }: { name: string; machineId: string; places: readonly PlayerRankDoc[] }) {

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { scoresRemove } from '../../features/scores/contract/scores.ts'
-import { useMethod } from '../../platform/live/hooks.ts'
-import { Button } from '../../platform/ui/controls/Button.tsx'
-import { ConfirmDialog } from '../../platform/ui/controls/ConfirmDialog.tsx'
+import { useMethod } from '#platform/live/hooks.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { ConfirmDialog } from '#platform/ui/controls/ConfirmDialog.tsx'
+import { scoresRemove } from '#scores/contract/scores.ts'
 import styles from './score-social.module.css'
 
 /** A button that removes a score after a confirmation. */

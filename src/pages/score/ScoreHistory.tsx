@@ -1,11 +1,11 @@
+import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
-import { ScoreValue } from '../../features/machines/ui/ScoreValue.tsx'
-import { PlayerLink } from '../../features/players/ui/PlayerLink.tsx'
-import type { ScoreHistoryDoc, ScoreStatus } from '../../features/scores/contract/scores.ts'
-import { useDocuments } from '../../platform/live/hooks.ts'
-import { List } from '../../platform/ui/controls/List.tsx'
-import { renderMessage } from '../../platform/ui/format/rich-message.tsx'
-import { TimeAgo } from '../../platform/ui/time/TimeAgo.tsx'
+import { useDocuments } from '#platform/live/hooks.ts'
+import { List } from '#platform/ui/controls/List.tsx'
+import { renderMessage } from '#platform/ui/format/rich-message.tsx'
+import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
+import { PlayerLink } from '#players/ui/PlayerLink.tsx'
+import type { ScoreHistoryDoc, ScoreStatus } from '#scores/contract/scores.ts'
 import styles from './score-social.module.css'
 
 type Entry = ScoreHistoryDoc & { _id: string }

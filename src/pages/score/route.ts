@@ -1,9 +1,9 @@
 import * as m from '#messages'
-import { type PlayerRankDoc, scoresPlaces } from '../../features/scores/contract/boards.ts'
-import { type ScoreDoc, scoresOne, scoresVoids } from '../../features/scores/contract/scores.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
-import { getActiveLocale } from '../../platform/ui/format/locale.ts'
-import { plainNumber } from '../../platform/ui/format/ssr-format.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { getActiveLocale } from '#platform/ui/format/locale.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { type PlayerRankDoc, scoresPlaces } from '#scores/contract/boards.ts'
+import { type ScoreDoc, scoresOne, scoresVoids } from '#scores/contract/scores.ts'
 
 export { ScorePage as component } from './ScorePage.tsx'
 

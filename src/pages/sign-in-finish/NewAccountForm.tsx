@@ -1,13 +1,13 @@
 import { useState } from 'react'
+import styles from '#accounts/ui/account-forms.module.css'
+import { usernameFieldProblem } from '#accounts/ui/name-validation.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import { useInvitation } from '#invitations/ui/invitation-context.ts'
 import * as m from '#messages'
-import { DdpError } from '../../ddp/wire/error.ts'
-import styles from '../../features/accounts/ui/account-forms.module.css'
-import { usernameFieldProblem } from '../../features/accounts/ui/name-validation.ts'
-import { useInvitation } from '../../features/invitations/ui/invitation-context.ts'
-import { FormBody } from '../../platform/ui/form/FormBody.tsx'
-import { TextField } from '../../platform/ui/form/TextField.tsx'
-import { useForm } from '../../platform/ui/form/use-form.ts'
-import { EmptyState } from '../../platform/ui/states/EmptyState.tsx'
+import { FormBody } from '#platform/ui/form/FormBody.tsx'
+import { TextField } from '#platform/ui/form/TextField.tsx'
+import { useForm } from '#platform/ui/form/use-form.ts'
+import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 
 export interface NewAccountFormProps {
   suggestedName: string | null

@@ -1,8 +1,8 @@
+import type { OauthFailure } from '#accounts/contract/login-services.ts'
+import { useAccount } from '#accounts/ui/session/use-account.ts'
 import * as m from '#messages'
-import type { OauthFailure } from '../../features/accounts/contract/login-services.ts'
-import { useAccount } from '../../features/accounts/ui/session/use-account.ts'
-import { ButtonLink } from '../../platform/ui/navigation/ButtonLink.tsx'
-import { ErrorState } from '../../platform/ui/states/ErrorState.tsx'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
+import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 
 const TEXTS: Readonly<Record<OauthFailure, () => string>> = {
   denied: m.accounts_service_denied,

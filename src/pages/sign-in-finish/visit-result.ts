@@ -1,5 +1,5 @@
-import type { OauthFailure, OauthPurpose } from '../../features/accounts/contract/login-services.ts'
-import { readReturnPath } from '../../features/accounts/ui/session/return-path.ts'
+import type { OauthFailure, OauthPurpose } from '#accounts/contract/login-services.ts'
+import { readReturnPath } from '#accounts/ui/session/return-path.ts'
 
 export interface Credential {
   credentialToken: string

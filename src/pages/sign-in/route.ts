@@ -1,7 +1,7 @@
+import { LOGIN_SERVICES } from '#accounts/contract.ts'
+import { invitationsPolicy } from '#invitations/contract.ts'
 import * as m from '#messages'
-import { LOGIN_SERVICES } from '../../features/accounts/contract.ts'
-import { invitationsPolicy } from '../../features/invitations/contract.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
 
 const robots = 'noindex'
 

@@ -1,8 +1,8 @@
+import { eventsList } from '#events/contract/publications.ts'
+import { machinesOne } from '#machines/contract.ts'
 import * as m from '#messages'
-import { eventsList } from '../../features/events/contract/publications.ts'
-import { machinesOne } from '../../features/machines/contract.ts'
-import { readMachineId, SUBMIT_LIVE } from '../../features/scores/ui/query-params.ts'
-import { type PageModule, subscribeTo } from '../../platform/live/route.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { readMachineId, SUBMIT_LIVE } from '#scores/ui/query-params.ts'
 
 export { SubmitPage as component } from './SubmitPage.tsx'
 

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
-import { isEs256Key } from '../es256.ts'
+import { isEs256Key } from '#platform/es256.ts'
 import type { EnvReader } from './read-env.ts'
 
 /** The account by which the server sends messages to the app on Android phones (Firebase Cloud Messaging). */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { StartError } from '../start-error.ts'
+import { StartError } from '#platform/start-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

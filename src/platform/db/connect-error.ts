@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts'
+import { StartError } from '#platform/start-error.ts'
 
 const UNSUPPORTED = 'The server does not support SSL connections'
 

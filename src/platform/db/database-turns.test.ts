@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runInContext } from '../log/request-context.ts'
+import { runInContext } from '#platform/log/request-context.ts'
 import { DatabaseTurns } from './database-turns.ts'
 
 const asCaller = <T>(name: string, run: () => T): T => runInContext({ ids: [name], spans: [], caller: [name, name, name] }, run)

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { FairQueue } from '../fair-queue.ts'
-import { currentRequest } from '../log/request-context.ts'
+import { FairQueue } from '#platform/fair-queue.ts'
+import { currentRequest } from '#platform/log/request-context.ts'
 import { isUnreachable } from './unavailable.ts'
 
 /** Parts of a pool's connections. What is left belongs to work that no request waits for: the change log, reloads of views, jobs. */

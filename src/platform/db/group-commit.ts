@@ -1,4 +1,4 @@
-import { currentRequest, mergeContexts, type Request, runInContext } from '../log/request-context.ts'
+import { currentRequest, mergeContexts, type Request, runInContext } from '#platform/log/request-context.ts'
 import { isUnavailable } from './unavailable.ts'
 
 interface Waiting<Item, Outcome> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { StartError } from '../start-error.ts'
+import { StartError } from '#platform/start-error.ts'
 import { type Database, type Db, withRetry } from './database.ts'
 import { lockUntilCommit } from './lock-until-commit.ts'
 import { dbOnClient } from './single-connection.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StartError } from '../start-error.ts'
+import { StartError } from '#platform/start-error.ts'
 import { explainConnect, isAboutTls, isForbidden, poolerError } from './connect-error.ts'
 import type { DatabaseAddress } from './pool.ts'
 import { planSsl } from './ssl-mode.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { FOLD_VERSION } from '../text/fold.ts'
+import { FOLD_VERSION } from '#platform/text/fold.ts'
 import type { Database, Db } from './database.ts'
 
 /** A row of a table with a search text. @property folded what the text has to be */

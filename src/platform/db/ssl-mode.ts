@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { ConnectionOptions } from 'node:tls'
-import { StartError } from '../start-error.ts'
+import { StartError } from '#platform/start-error.ts'
 
 /** The `ssl` option of node-postgres; false: not encrypted. */
 export type Ssl = ConnectionOptions | false

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { foldWords, searchPattern } from '../text/fold.ts'
+import { foldWords, searchPattern } from '#platform/text/fold.ts'
 import type { Migration } from './migrate.ts'
 
 /** The SQL function `search_words` made the search texts of users, groups and events until the application did; their migrations name it. */

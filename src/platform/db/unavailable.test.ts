@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { sanitise } from '../../ddp/wire/error.ts'
+import { sanitise } from '#ddp/wire/error.ts'
 import { openDatabase } from './database.ts'
 import { createPool } from './pool.ts'
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { StartError } from '../start-error.ts'
+import { StartError } from '#platform/start-error.ts'
 
 /**
  * Makes sure that a folder can be written, or made where it is missing, and makes nothing.

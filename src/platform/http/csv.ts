@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { withoutControls } from '../text/names.ts'
+import { withoutControls } from '#platform/text/names.ts'
 
 export type CsvCell = string | number
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { manualClock } from '../../ddp/timing/manual-clock.ts'
+import { manualClock } from '#ddp/timing/manual-clock.ts'
 import { Health } from './health.ts'
 
 it('reports within a second which dependencies answer, fail or stay silent', async () => {

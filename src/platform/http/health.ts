@@ -1,4 +1,4 @@
-import type { Clock } from '../../ddp/timing/clock.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
 
 /** ms that each check may take, since a caller of the readiness check does not wait for long */
 const TIMEOUT_MS = 1000

@@ -1,4 +1,4 @@
-import type { Clock } from '../../ddp/timing/clock.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
 
 /** Why a request to another service has no usable answer. `slow`: within the time limit; `large`: more than the limit. */
 export class RequestFailure extends Error {

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { StartError } from '../start-error.ts'
+import { StartError } from '#platform/start-error.ts'
 
 /** @returns the port it listens on @throws StartError that says what to do if the address cannot be had */
 export function listen(server: Server, port: number, host: string): Promise<number> {

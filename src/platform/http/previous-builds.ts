@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { cp, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Log } from '../log/log.ts'
+import type { Log } from '#platform/log/log.ts'
 
 /** Number of builds that are served, the newest included. */
 const MAX_BUILDS = 3

@@ -1,8 +1,8 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
-import { callerGroups, clientAddress } from '../../ddp/transport/node/client-address.ts'
-import { DdpError } from '../../ddp/wire/error.ts'
-import { FairQueue } from '../fair-queue.ts'
+import { callerGroups, clientAddress } from '#ddp/transport/node/client-address.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import { FairQueue } from '#platform/fair-queue.ts'
 
 /** number of requests whose answers are rendered at the same time, and of those how many may be of one client address */
 const AT_ONCE = 4

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterEach, expect, it } from 'vitest'
-import { createLog } from '../log/log.ts'
+import { createLog } from '#platform/log/log.ts'
 import { listen } from './listen.ts'
 import { createHttp, type HttpOptions } from './server.ts'
 

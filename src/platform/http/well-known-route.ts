@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Ejson } from '../../ddp/wire/ejson.ts'
+import type { Ejson } from '#ddp/wire/ejson.ts'
 
 /**
  * Serves `/.well-known/skillshot`, by which mobile apps find out that this server is a Skillshot site. Of other origins, only those that

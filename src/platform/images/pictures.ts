@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { ConcurrencyLimit } from '../jobs/concurrency-limit.ts'
+import { ConcurrencyLimit } from '#platform/jobs/concurrency-limit.ts'
 import { decodeImage } from './decode.ts'
 import { type Copy, encodeImage, placeholder } from './encode.ts'
 import { validateJpeg } from './validate-jpeg.ts'

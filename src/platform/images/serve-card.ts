@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { DdpError } from '../../ddp/wire/error.ts'
-import { negotiateLocale } from '../render/negotiate-locale.ts'
-import { isLocale, type Locale } from '../text/locales.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import { negotiateLocale } from '#platform/render/negotiate-locale.ts'
+import { isLocale, type Locale } from '#platform/text/locales.ts'
 import type { CardCache } from './share-card-cache.ts'
 
 /** how long clients may cache a card, in seconds; it is short because ranks and standings change */

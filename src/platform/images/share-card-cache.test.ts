@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ConcurrencyLimit } from '../jobs/concurrency-limit.ts'
+import { ConcurrencyLimit } from '#platform/jobs/concurrency-limit.ts'
 import { CardCache } from './share-card-cache.ts'
 
 /** Drawings that the test finishes explicitly. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Cache, CacheStats } from '../cache-registry.ts'
-import { ConcurrencyLimit } from '../jobs/concurrency-limit.ts'
+import type { Cache, CacheStats } from '#platform/cache-registry.ts'
+import { ConcurrencyLimit } from '#platform/jobs/concurrency-limit.ts'
 
 /**
  * An LRU cache of drawn share cards. The key contains everything that is on the card. Concurrent requests for the same card share one

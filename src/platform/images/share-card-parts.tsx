@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { getActiveLocale, textDirection } from '../ui/format/locale.ts'
+import { getActiveLocale, textDirection } from '#platform/ui/format/locale.ts'
 import { CARD_WIDTH, pictureAddress } from './share-card.ts'
 import { cardInk } from './share-card-colours.ts'
 import { toDrawableText } from './share-card-fonts.ts'

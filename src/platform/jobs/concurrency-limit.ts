@@ -1,4 +1,4 @@
-import { tooManyRequests } from '../../ddp/server/rate-limit.ts'
+import { tooManyRequests } from '#ddp/server/rate-limit.ts'
 
 /** Limits how many functions run at the same time. A limited number of others wait, first come first served. */
 export class ConcurrencyLimit {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { manualClock } from '../../ddp/timing/manual-clock.ts'
+import { manualClock } from '#ddp/timing/manual-clock.ts'
 import { startIntervalJob } from './interval-job.ts'
 
 /** Makes a job that counts its runs, and the most that ran at the same time. */

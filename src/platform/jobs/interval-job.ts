@@ -1,5 +1,5 @@
-import type { Clock, Timer } from '../../ddp/timing/clock.ts'
-import { runWithoutContext } from '../log/request-context.ts'
+import type { Clock, Timer } from '#ddp/timing/clock.ts'
+import { runWithoutContext } from '#platform/log/request-context.ts'
 
 /** Something that runs again and again until it is stopped. */
 export interface IntervalJob {

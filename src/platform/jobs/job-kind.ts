@@ -1,7 +1,7 @@
-import type { Clock } from '../../ddp/timing/clock.ts'
-import type { ChangeLogEntry } from '../db/change-log/write.ts'
-import type { Database, Db } from '../db/database.ts'
-import type { Log } from '../log/log.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import type { ChangeLogEntry } from '#platform/db/change-log/write.ts'
+import type { Database, Db } from '#platform/db/database.ts'
+import type { Log } from '#platform/log/log.ts'
 import type { Backoff } from './backoff.ts'
 import type { ClaimedJob } from './job-store.ts'
 

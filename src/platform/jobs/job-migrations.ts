@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../db/migrate.ts'
+import type { Migration } from '#platform/db/migrate.ts'
 
 /**
  * `jobs`: work that is done after a transaction. `key` makes a job unique within its kind; `version` counts how often it was added;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
-import { returnsRow } from '../db/returns-row.ts'
-import { uuidv7 } from '../uuid.ts'
+import type { Db } from '#platform/db/database.ts'
+import { returnsRow } from '#platform/db/returns-row.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 
 /** A job to add. @property key a job of the same kind and key is replaced; without it, the job is one of its own */
 export interface NewJob<Body> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createDdpHarness } from '../../ddp/testing/ddp-harness.ts'
-import { DdpError } from '../../ddp/wire/error.ts'
+import { createDdpHarness } from '#ddp/testing/ddp-harness.ts'
+import { DdpError } from '#ddp/wire/error.ts'
 import { createClientDataSource } from './client-data-source.ts'
 import { isRetried } from './retried-errors.ts'
 

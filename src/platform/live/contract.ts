@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { DdpError } from '../../ddp/wire/error.ts'
+import { DdpError } from '#ddp/wire/error.ts'
 import type { Rates } from './rates.ts'
 
 export type Schema<T> = v.GenericSchema<unknown, T>

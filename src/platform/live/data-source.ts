@@ -1,7 +1,7 @@
-import type { ConnectionStatus } from '../../ddp/client/status.ts'
-import type { DocumentStore } from '../../ddp/client/store.ts'
-import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
-import type { Ejson } from '../../ddp/wire/ejson.ts'
+import type { ConnectionStatus } from '#ddp/client/status.ts'
+import type { DocumentStore } from '#ddp/client/store.ts'
+import type { SubscriptionState } from '#ddp/client/subscriptions.ts'
+import type { Ejson } from '#ddp/wire/ejson.ts'
 import type { SlowAnswers } from './slow-answers.ts'
 
 /** One subscription as a page sees it. It is open while it has listeners. */

@@ -1,5 +1,5 @@
-import type { Json } from '../../ddp/wire/ejson.ts'
-import { DdpError } from '../../ddp/wire/error.ts'
+import type { Json } from '#ddp/wire/ejson.ts'
+import { DdpError } from '#ddp/wire/error.ts'
 
 /** Why a call was refused, where clients act on the reason: `details.code` of its error. The error's `reason` is a sentence for people. */
 export type ErrorCode = 'entered-before' | 'few-players' | 'id-used' | 'last-way-in' | 'picture-gone' | 'read-only' | 'sign-in-again'

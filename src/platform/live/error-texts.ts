@@ -1,4 +1,4 @@
-import type { DdpError } from '../../ddp/wire/error.ts'
+import type { DdpError } from '#ddp/wire/error.ts'
 
 /** Returns the text of an error of the server in the reader's language; null: it has none. */
 export type ErrorTexts = (error: DdpError) => string | null

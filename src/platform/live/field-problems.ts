@@ -1,4 +1,4 @@
-import { DdpError } from '../../ddp/wire/error.ts'
+import { DdpError } from '#ddp/wire/error.ts'
 import { errorMessage } from './hooks.ts'
 
 /** What is wrong with a field of a call's argument. The `details` of an error 400 are a list of these (docs/api.md). */

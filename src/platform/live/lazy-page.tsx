@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { ErrorState } from '../ui/states/ErrorState.tsx'
+import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import type { LazyPage, PageModule, RouteMatch } from './route.ts'
 
 /**

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DdpError } from '../../ddp/wire/error.ts'
+import { DdpError } from '#ddp/wire/error.ts'
 import type { Schema } from './contract.ts'
 
 interface Problem {

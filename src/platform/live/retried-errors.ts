@@ -1,4 +1,4 @@
-import type { DdpError } from '../../ddp/wire/error.ts'
+import type { DdpError } from '#ddp/wire/error.ts'
 
 type Marked = DdpError & { retried?: true }
 

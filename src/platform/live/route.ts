@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import type { DocumentStore } from '../../ddp/client/store.ts'
-import type { Ejson } from '../../ddp/wire/ejson.ts'
+import type { DocumentStore } from '#ddp/client/store.ts'
+import type { Ejson } from '#ddp/wire/ejson.ts'
 import type { PublicationContract } from './contract.ts'
 
 /** The parameters of a page's address: those of its path, and those of its query that the route allows. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { DdpError } from '../../ddp/wire/error.ts'
+import { DdpError } from '#ddp/wire/error.ts'
 import { parseArgument } from './parse-argument.ts'
 import { id, integer, strictObject, text, timestamp, uuidV7 } from './schemas.ts'
 

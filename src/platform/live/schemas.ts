@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { newNameProblem, withoutOverrides, withoutUnseen } from '../text/names.ts'
-import { codePoints, ID, isPrintable, normalizeText } from '../text/parameters.ts'
+import { newNameProblem, withoutOverrides, withoutUnseen } from '#platform/text/names.ts'
+import { codePoints, ID, isPrintable, normalizeText } from '#platform/text/parameters.ts'
 
 /** @param clean removes characters */
 const cleanText = (min: number, max: number, lines: boolean, clean: (text: string) => string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDdpHarness } from '../../ddp/testing/ddp-harness.ts'
+import { createDdpHarness } from '#ddp/testing/ddp-harness.ts'
 import { createClientDataSource } from './client-data-source.ts'
 import { SLOW_MS, SlowAnswers } from './slow-answers.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../ddp/timing/clock.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
 
 /** ms after which an answer that has not come is slow */
 export const SLOW_MS = 2000

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Fields } from '../../ddp/wire/ejson.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
 import { createSnapshotDataSource } from './ssr-data-source.ts'
 
 const machine = (fields: Fields) => ({ collection: 'machines', id: 'm', fields })

@@ -1,9 +1,9 @@
-import type { SnapshotDocument } from '../../ddp/client/quiescence.ts'
-import { type Doc, DocumentStore } from '../../ddp/client/store.ts'
-import type { SubscriptionState } from '../../ddp/client/subscriptions.ts'
-import type { Ejson, Fields } from '../../ddp/wire/ejson.ts'
-import { DdpError } from '../../ddp/wire/error.ts'
-import { idFromWire } from '../../ddp/wire/ids.ts'
+import type { SnapshotDocument } from '#ddp/client/quiescence.ts'
+import { type Doc, DocumentStore } from '#ddp/client/store.ts'
+import type { SubscriptionState } from '#ddp/client/subscriptions.ts'
+import type { Ejson, Fields } from '#ddp/wire/ejson.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import { idFromWire } from '#ddp/wire/ids.ts'
 import { type DataSource, subscriptionKey } from './data-source.ts'
 
 export interface SourceSnapshot {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { manualClock } from '../../ddp/timing/manual-clock.ts'
-import { GroupCommit } from '../db/group-commit.ts'
-import { startIntervalJob } from '../jobs/interval-job.ts'
+import { manualClock } from '#ddp/timing/manual-clock.ts'
+import { GroupCommit } from '#platform/db/group-commit.ts'
+import { startIntervalJob } from '#platform/jobs/interval-job.ts'
 import { currentRequest, detachClock, mergeContexts, type Request, runInContext, runWithoutContext } from './request-context.ts'
 
 const request = (id: string): Request => ({ ids: [id], spans: [{ traceId: id, end: () => {} }] })

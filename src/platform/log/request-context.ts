@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import type { Clock } from '../../ddp/timing/clock.ts'
-import type { Span } from '../tracing/tracing.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import type { Span } from '#platform/tracing/tracing.ts'
 
 /**
  * The request on whose behalf code runs: a method call, a subscription, an HTTP request, or the sending of a mail that one of them queued.

@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
-import { currentRequest } from '../log/request-context.ts'
-import { type FromAddress, isAddress } from '../text/mail-address.ts'
+import { currentRequest } from '#platform/log/request-context.ts'
+import { type FromAddress, isAddress } from '#platform/text/mail-address.ts'
 import type { Mail } from './mail.ts'
 import { MailError } from './mail-error.ts'
 

@@ -1,5 +1,5 @@
-import type { SiteLogo } from '../settings/site-logo.ts'
-import type { SiteSettings } from '../settings/site-settings.ts'
+import type { SiteLogo } from '#platform/settings/site-logo.ts'
+import type { SiteSettings } from '#platform/settings/site-settings.ts'
 
 /** What mails and authenticator apps say of the site. */
 export interface EmailSite {

@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import type { Locale } from '../text/locales.ts'
-import { textDirection } from '../ui/format/locale.ts'
+import type { Locale } from '#platform/text/locales.ts'
+import { textDirection } from '#platform/ui/format/locale.ts'
 import type { EmailSite } from './email-site.ts'
 
 /** A paragraph, the main action as a button, a secondary action as a link, or a labelled value. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseFromAddress } from '../text/mail-address.ts'
+import { parseFromAddress } from '#platform/text/mail-address.ts'
 import { defaultFromAddress } from './from-address.ts'
 
 it('reads an address, alone or behind a name', () => {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { DEFAULT_SITE_NAME } from '../text/site-name.ts'
+import { DEFAULT_SITE_NAME } from '#platform/text/site-name.ts'
 
 /** The sender if the operator has not configured one. @param rootUrl the site's public URL @param siteName its name */
 export function defaultFromAddress(rootUrl: string | null, siteName = DEFAULT_SITE_NAME): string {

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { manualClock } from '../../ddp/timing/manual-clock.ts'
+import { manualClock } from '#ddp/timing/manual-clock.ts'
 import type { Mailer } from './mail.ts'
 import { createMailer } from './mailer.ts'
 

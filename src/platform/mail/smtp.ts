@@ -1,6 +1,6 @@
 import { createTransport, type SMTPPoolOptions } from 'nodemailer'
-import type { Clock } from '../../ddp/timing/clock.ts'
-import type { FromAddress } from '../text/mail-address.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import type { FromAddress } from '#platform/text/mail-address.ts'
 import { compose } from './compose.ts'
 import type { Mail } from './mail.ts'
 import { MailError, mailError } from './mail-error.ts'

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { CacheStats } from '../cache-registry.ts'
-import type { ReadReplicaStats } from '../db/read-replica.ts'
+import type { CacheStats } from '#platform/cache-registry.ts'
+import type { ReadReplicaStats } from '#platform/db/read-replica.ts'
 
 /** The values that are read only when the metrics are requested. */
 export interface GaugeSources {

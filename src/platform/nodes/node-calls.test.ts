@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { manualClock } from '../../ddp/timing/manual-clock.ts'
-import { localPubSub, type PubSub } from '../pubsub/pubsub.ts'
+import { manualClock } from '#ddp/timing/manual-clock.ts'
+import { localPubSub, type PubSub } from '#platform/pubsub/pubsub.ts'
 import { NodeCalls } from './node-calls.ts'
 import { SignedMessages } from './signed-messages.ts'
 

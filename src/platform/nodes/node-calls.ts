@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Clock, Timer } from '../../ddp/timing/clock.ts'
-import type { PubSub } from '../pubsub/pubsub.ts'
+import type { Clock, Timer } from '#ddp/timing/clock.ts'
+import type { PubSub } from '#platform/pubsub/pubsub.ts'
 import type { SignedMessages } from './signed-messages.ts'
 
 export interface NodeCallsOptions {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Db } from '../db/database.ts'
+import type { Db } from '#platform/db/database.ts'
 
 /** base64 characters of a signature */
 const SIGNATURE_LENGTH = 44

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Clock, Timer } from '../../ddp/timing/clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Clock, Timer } from '#ddp/timing/clock.ts'
+import type { Database } from '#platform/db/database.ts'
 
 const RENEW_MS = 1000
 /** ms for which a lease is good; a node that stands still loses it */

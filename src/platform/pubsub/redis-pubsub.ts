@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
-import type { Log } from '../log/log.ts'
+import type { Log } from '#platform/log/log.ts'
 import type { LimiterOptions, PubSub } from './pubsub.ts'
 
 /** longest pause (ms) between attempts to reach Redis again */

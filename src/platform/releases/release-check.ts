@@ -1,7 +1,7 @@
-import type { Clock, Timer } from '../../ddp/timing/clock.ts'
-import { limitedFetch } from '../http/limited-fetch.ts'
-import type { Log } from '../log/log.ts'
-import type { SiteSettings } from '../settings/site-settings.ts'
+import type { Clock, Timer } from '#ddp/timing/clock.ts'
+import { limitedFetch } from '#platform/http/limited-fetch.ts'
+import type { Log } from '#platform/log/log.ts'
+import type { SiteSettings } from '#platform/settings/site-settings.ts'
 import { type Release, readNewerRelease } from './newer-release.ts'
 
 export interface ReleaseCheckOptions {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { SubscriptionSnapshot } from '../../ddp/server/server.ts'
-import type { Ejson, Fields } from '../../ddp/wire/ejson.ts'
-import { DdpError, errorToWire } from '../../ddp/wire/error.ts'
+import type { SubscriptionSnapshot } from '#ddp/server/server.ts'
+import type { Ejson, Fields } from '#ddp/wire/ejson.ts'
+import { DdpError, errorToWire } from '#ddp/wire/error.ts'
 import { scriptJson } from './html-document.ts'
 import { type PageParts, toUtf8 } from './page-parts.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isLocale, LOCALE_COOKIE, type Locale } from '../ui/format/locale.ts'
+import { isLocale, LOCALE_COOKIE, type Locale } from '#platform/ui/format/locale.ts'
 
 const COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([a-z]+)`)
 

@@ -1,5 +1,5 @@
-import type { Head } from '../live/route.ts'
-import { withoutControls } from '../text/names.ts'
+import type { Head } from '#platform/live/route.ts'
+import { withoutControls } from '#platform/text/names.ts'
 import { escapeHtml } from './escape-html.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { ResultSet } from '../../ddp/server/result-set.ts'
-import type { Cache, CacheStats } from '../cache-registry.ts'
+import type { ResultSet } from '#ddp/server/result-set.ts'
+import type { Cache, CacheStats } from '#platform/cache-registry.ts'
 
 /** A whole page as it is sent. `html` is UTF-8. */
 export interface RenderedPage {

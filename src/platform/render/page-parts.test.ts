@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { SubscriptionSnapshot } from '../../ddp/server/server.ts'
-import { decode, type Json } from '../../ddp/wire/ejson.ts'
-import { DdpError } from '../../ddp/wire/error.ts'
+import type { SubscriptionSnapshot } from '#ddp/server/server.ts'
+import { decode, type Json } from '#ddp/wire/ejson.ts'
+import { DdpError } from '#ddp/wire/error.ts'
 import { bootJson } from './boot-json.ts'
 import { PageParts, toUtf8 } from './page-parts.ts'
 

@@ -1,8 +1,8 @@
 import { type ComponentType, createContext, type ReactNode, use, useId } from 'react'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { setActiveLocale } from '../ui/format/locale.ts'
-import { HtmlCacheContext, useCachedHtml } from '../ui/html-cache.ts'
+import { setActiveLocale } from '#platform/ui/format/locale.ts'
+import { HtmlCacheContext, useCachedHtml } from '#platform/ui/html-cache.ts'
 import { PageParts } from './page-parts.ts'
 import { ServerHtmlCache } from './server-html-cache.ts'
 

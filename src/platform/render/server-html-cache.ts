@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { type ComponentType, createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { getActiveLocale } from '../ui/format/locale.ts'
-import type { HtmlCache } from '../ui/html-cache.ts'
+import { getActiveLocale } from '#platform/ui/format/locale.ts'
+import type { HtmlCache } from '#platform/ui/html-cache.ts'
 import { type PageParts, toUtf8 } from './page-parts.ts'
 
 const MAX_BYTES = 16_000_000

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { isLocale, type Locale, setActiveLocale } from '../ui/format/locale.ts'
+import { isLocale, type Locale, setActiveLocale } from '#platform/ui/format/locale.ts'
 
 /** Element id of the banner, by which the browser finds it. */
 export const STALE_BANNER_ID = 'maybe-old'

@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import { fieldError } from '../live/contract.ts'
+import { fieldError } from '#platform/live/contract.ts'
 import type { BackupSettings } from './settings-schema.ts'
 
 type Schedule = Pick<BackupSettings, 'schedule' | 'timeZone'>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../db/migrate.ts'
+import type { Migration } from '#platform/db/migrate.ts'
 
 /**
  * `site_settings`: what administrators have set, by key. A row holds a value, or a sealed one (`SecretBox`) where it has secrets. What has

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { booleanField, integer, name, strictObject, text } from '../live/schemas.ts'
-import { parseFromAddress } from '../text/mail-address.ts'
-import { DEFAULT_SITE_NAME } from '../text/site-name.ts'
+import { booleanField, integer, name, strictObject, text } from '#platform/live/schemas.ts'
+import { parseFromAddress } from '#platform/text/mail-address.ts'
+import { DEFAULT_SITE_NAME } from '#platform/text/site-name.ts'
 
 /**
  * The settings of the site that administrators may change while it runs (docs/decisions/043-site-settings.md). Both ends share this file:

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
-import type { JsonValue } from '../db/json.ts'
+import type { Db } from '#platform/db/database.ts'
+import type { JsonValue } from '#platform/db/json.ts'
 
 /** A row of `site_settings`: a value as JSON, or a sealed text. */
 export interface StoredSetting {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import type { Storage } from '../storage/storage.ts'
-import { storageKey } from '../storage/storage.ts'
+import type { Storage } from '#platform/storage/storage.ts'
+import { storageKey } from '#platform/storage/storage.ts'
 import type { SiteSettings } from './site-settings.ts'
 
 /** The icons that are made of the logo, with their sides in px. `maskable-512` has a margin, because systems cut it to a shape of theirs. */

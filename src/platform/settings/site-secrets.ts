@@ -1,7 +1,13 @@
-import type { Database } from '../db/database.ts'
-import { StartError } from '../start-error.ts'
-import { checkPersistedSecret, persistedSecret, RANDOM_KEY, readPersistedSecret, type SecretForm } from '../storage/persisted-secret.ts'
-import { SecretBox } from '../storage/secret-box.ts'
+import type { Database } from '#platform/db/database.ts'
+import { StartError } from '#platform/start-error.ts'
+import {
+  checkPersistedSecret,
+  persistedSecret,
+  RANDOM_KEY,
+  readPersistedSecret,
+  type SecretForm,
+} from '#platform/storage/persisted-secret.ts'
+import { SecretBox } from '#platform/storage/secret-box.ts'
 import { insertSecret, listSecrets } from './settings-store.ts'
 
 /** The keys of the site, which it makes itself: each is made when it is first needed, and never changes. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
-import type { Clock } from '../../ddp/timing/clock.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
 import type { LocalDisk, Part } from './local-disk.ts'
 import { type AllowedPost, PostRejected, verifyPost } from './verify-post-policy.ts'
 

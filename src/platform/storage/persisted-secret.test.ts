@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { StartError } from '../start-error.ts'
+import { StartError } from '#platform/start-error.ts'
 import { checkPersistedSecret, persistedSecret } from './persisted-secret.ts'
 
 const run = promisify(execFile)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from '../start-error.ts'
-import { uuidv7 } from '../uuid.ts'
+import { StartError } from '#platform/start-error.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 
 /** The format of a secret. */
 export interface SecretForm {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { IMMUTABLE } from '../http/cache-control.ts'
+import { IMMUTABLE } from '#platform/http/cache-control.ts'
 import { isKey, PUBLIC_PREFIX, type Storage } from './storage.ts'
 
 const TYPES: Record<string, string> = { jpg: 'image/jpeg', webp: 'image/webp', avif: 'image/avif' }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { manualClock } from '../../ddp/timing/manual-clock.ts'
+import { manualClock } from '#ddp/timing/manual-clock.ts'
 import { bucketUrl, S3Storage } from './s3.ts'
 
 it.each([

@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import type { Clock } from '../../ddp/timing/clock.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
 import type { LocalDisk } from './local-disk.ts'
 import { parseMultipartUpload } from './multipart-upload.ts'
 import { PostRejected } from './verify-post-policy.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { name, text } from '../live/schemas.ts'
+import { name, text } from '#platform/live/schemas.ts'
 import { nameProblem, newNameProblem, withoutControls, withoutOverrides, withoutUnseen } from './names.ts'
 
 describe('a name', () => {

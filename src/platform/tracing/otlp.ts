@@ -2,7 +2,7 @@ import { type Context, isSpanContextValid, type Span as OtelSpan, ROOT_CONTEXT, 
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, NodeTracerProvider, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace-node'
-import type { Log } from '../log/log.ts'
+import type { Log } from '#platform/log/log.ts'
 import type { Span, SpanOptions, Tracing } from './tracing.ts'
 
 /** ms for sending a batch to the collector, with all retries: the end of the process waits for the last batch */

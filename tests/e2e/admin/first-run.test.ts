@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSmtp, type SmtpFixture } from '../../../src/platform/mail/fixtures/smtp-server.ts'
+import { openSmtp, type SmtpFixture } from '#platform/mail/fixtures/smtp-server.ts'
 import { drawPhoto } from '../../integration/helpers/pictures.ts'
 import { openSignedIn } from '../helpers/account-visits.ts'
 import {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type PollingServer, servePolling } from '../../../src/ddp/transport/node/polling-fixture.ts'
+import { type PollingServer, servePolling } from '#ddp/transport/node/polling-fixture.ts'
 import { type ProxyWithoutWebSocket, startProxyWithoutWebSocket } from '../../interop/without-websocket.ts'
 import { closeBrowser, openBrowser } from '../helpers/browser.ts'
 

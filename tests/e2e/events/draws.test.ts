@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { EventDoc, EventEntrantDoc, EventGroupDoc, StandingsDoc } from '../../../src/features/events/contract/documents.ts'
+import type { EventDoc, EventEntrantDoc, EventGroupDoc, StandingsDoc } from '#events/contract/documents.ts'
 import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
 import { openSignedIn } from '../helpers/account-visits.ts'
 import {

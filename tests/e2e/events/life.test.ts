@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fromLocalInput } from '../../../src/platform/ui/time/zoned-time.ts'
+import { fromLocalInput } from '#platform/ui/time/zoned-time.ts'
 import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
 import { openSignedIn } from '../helpers/account-visits.ts'
 import {

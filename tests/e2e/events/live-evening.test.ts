@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EventGroupDoc } from '../../../src/features/events/contract/documents.ts'
+import type { EventGroupDoc } from '#events/contract/documents.ts'
 import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
 import { openSignedIn } from '../helpers/account-visits.ts'
 import { closeBrowser, findAccessibilityProblemsInBothThemes, openBrowser, openPage } from '../helpers/browser.ts'

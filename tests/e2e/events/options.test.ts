@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { EventDoc, EventGroupDoc, StandingsDoc } from '../../../src/features/events/contract/documents.ts'
+import type { EventDoc, EventGroupDoc, StandingsDoc } from '#events/contract/documents.ts'
 import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
 import { openSignedIn } from '../helpers/account-visits.ts'
 import { closeBrowser, findAccessibilityProblemsInBothThemes, findOverflowingWidths, openBrowser, openPage } from '../helpers/browser.ts'

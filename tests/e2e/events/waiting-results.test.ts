@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EventEntrantDoc, EventGroupDoc } from '../../../src/features/events/contract/documents.ts'
+import type { EventEntrantDoc, EventGroupDoc } from '#events/contract/documents.ts'
 import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
 import { startTcpProxy, type TcpProxy } from '../../tcp-proxy.ts'
 import { openSignedIn } from '../helpers/account-visits.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import type { UploadInstructions } from '../../../src/features/uploads/contract.ts'
+import type { UploadInstructions } from '#uploads/contract.ts'
 import type { Player } from './player.ts'
 
 /** Uploads a picture as another client of the mission would. @returns its key */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { EventDoc, EventEntrantDoc, EventGroupDoc } from '../../../src/features/events/contract/documents.ts'
+import type { EventDoc, EventEntrantDoc, EventGroupDoc } from '#events/contract/documents.ts'
 import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
 import { openSignedIn } from '../helpers/account-visits.ts'
 import { closeBrowser, openBrowser } from '../helpers/browser.ts'

@@ -1,5 +1,5 @@
-import { setActiveLocale } from '../../../src/platform/ui/format/locale.ts'
+import { setActiveLocale } from '#platform/ui/format/locale.ts'
 
 setActiveLocale('en')
 
-export { shrinkPicture } from '../../../src/features/uploads/ui/shrink.ts'
+export { shrinkPicture } from '#uploads/ui/shrink.ts'

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { build, type Rollup } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ShrinkOptions } from '../../../src/features/uploads/ui/shrink.ts'
+import type { ShrinkOptions } from '#uploads/ui/shrink.ts'
 import { closeBrowser, openBrowser, openPage } from '../helpers/browser.ts'
 import { createPhonePhoto } from '../helpers/phone-photo.ts'
 
@@ -49,7 +49,7 @@ interface Shrunk {
 async function shrink(bytes: Buffer, options: ShrinkOptions, name = 'photo.jpg'): Promise<Shrunk> {
   const answer = await page.evaluate(
     async ({ base64, name, options }) => {
-      const { shrinkPicture } = (window as unknown as { shrink: typeof import('../../../src/features/uploads/ui/shrink.ts') }).shrink
+      const { shrinkPicture } = (window as unknown as { shrink: typeof import('#uploads/ui/shrink.ts') }).shrink
       const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))
       try {
         const file = await shrinkPicture(new File([bytes], name), options)

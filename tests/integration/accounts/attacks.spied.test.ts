@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { argonHash, verify } from '../../../src/features/accounts/server/passwords/argon.ts'
-import { importLegacyUsers } from '../../../src/features/accounts/server/passwords/legacy-import.ts'
+import { argonHash, verify } from '#accounts/server/passwords/argon.ts'
+import { importLegacyUsers } from '#accounts/server/passwords/legacy-import.ts'
 import { countRows } from '../helpers/db.ts'
 import { DdpTestClient, type MeteorError } from '../helpers/ddp-test-client.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { digestPassword, logIn, makeAdmin, PASSWORD, signUp } from '../helpers/users.ts'
 
-vi.mock('../../../src/features/accounts/server/passwords/argon.ts', async importOriginal => {
-  const real = await importOriginal<typeof import('../../../src/features/accounts/server/passwords/argon.ts')>()
+vi.mock('#accounts/server/passwords/argon.ts', async importOriginal => {
+  const real = await importOriginal<typeof import('#accounts/server/passwords/argon.ts')>()
   return { ...real, argonHash: vi.fn(real.argonHash), verify: vi.fn(real.verify) }
 })
 const work = (): number => vi.mocked(argonHash).mock.calls.length + vi.mocked(verify).mock.calls.length

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openSmtp, type SmtpFixture } from '../../../src/platform/mail/fixtures/smtp-server.ts'
+import { openSmtp, type SmtpFixture } from '#platform/mail/fixtures/smtp-server.ts'
 import { createDeferred } from '../../deferred.ts'
 import { dumpTables } from '../helpers/db.ts'
 import { DdpTestClient, meteorError } from '../helpers/ddp-test-client.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../src/ddp/timing/system-clock.ts'
-import { ProviderClient } from '../../../src/features/accounts/server/providers/provider-client.ts'
+import { ProviderClient } from '#accounts/server/providers/provider-client.ts'
+import { systemClock } from '#ddp/timing/system-clock.ts'
 import { HostileProvider, type IdToken } from '../fakes/hostile-provider.ts'
 
 const SECRETS = { verifier: 'v'.repeat(43), nonce: 'n'.repeat(43) }

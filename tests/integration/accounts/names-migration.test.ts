@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rekeyUsernames } from '../../../src/features/accounts/server/usernames/rekey-usernames.ts'
+import { rekeyUsernames } from '#accounts/server/usernames/rekey-usernames.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 
 let testApp: TestApp

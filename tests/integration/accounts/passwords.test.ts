@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { blockChangeLog } from '../helpers/block-change-log.ts'
 import { dumpTables } from '../helpers/db.ts'
 import { type CallOutcome, DdpTestClient, meteorError } from '../helpers/ddp-test-client.ts'

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { argonHash, verify } from '../../../src/features/accounts/server/passwords/argon.ts'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { argonHash, verify } from '#accounts/server/passwords/argon.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { findNeedles } from '../../security/needles.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { digestPassword, firstMachineId, PASSWORD, signUp, type TestUser } from '../helpers/users.ts'
 
-vi.mock('../../../src/features/accounts/server/passwords/argon.ts', async importOriginal => {
-  const real = await importOriginal<typeof import('../../../src/features/accounts/server/passwords/argon.ts')>()
+vi.mock('#accounts/server/passwords/argon.ts', async importOriginal => {
+  const real = await importOriginal<typeof import('#accounts/server/passwords/argon.ts')>()
   return { ...real, argonHash: vi.fn(real.argonHash), verify: vi.fn(real.verify) }
 })
 

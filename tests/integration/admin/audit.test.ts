@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { findNeedles } from '../../security/needles.ts'
 import { dumpTables } from '../helpers/db.ts'
 import { DdpTestClient, type Document } from '../helpers/ddp-test-client.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { dumpTables } from '../helpers/db.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { drawPhoto, listStoredObjects, uploadPicture } from '../helpers/pictures.ts'

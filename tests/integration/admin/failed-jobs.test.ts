@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSmtp, type SmtpFixture } from '../../../src/platform/mail/fixtures/smtp-server.ts'
+import { openSmtp, type SmtpFixture } from '#platform/mail/fixtures/smtp-server.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { grantRoles, signUp, type TestUser } from '../helpers/users.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { CHILD_IN_DANGER } from '../../../src/features/reports/rules.ts'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
+import { CHILD_IN_DANGER } from '#reports/rules.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { drawPhoto, uploadPicture } from '../helpers/pictures.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openSmtp, type SmtpFixture } from '../../../src/platform/mail/fixtures/smtp-server.ts'
+import { openSmtp, type SmtpFixture } from '#platform/mail/fixtures/smtp-server.ts'
 import { dumpTables } from '../helpers/db.ts'
 import { RecordedLog } from '../helpers/recorded-log.ts'
 import { createSettableClock, type SettableClock } from '../helpers/settable-clock.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidv7 } from '#platform/uuid.ts'
 import budgets from '../../../bench/budgets.json' with { type: 'json' }
-import { uuidv7 } from '../../../src/platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { RecordedLog } from '../helpers/recorded-log.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { copyIn, copyOut } from '../../../src/platform/db/copy.ts'
+import { copyIn, copyOut } from '#platform/db/copy.ts'
 
 let client: pg.Client
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { prepareDatabase, schema } from '../../../src/app/server/app.ts'
-import { openDatabase } from '../../../src/platform/db/database.ts'
-import { migrate } from '../../../src/platform/db/migrate.ts'
-import { createPool } from '../../../src/platform/db/pool.ts'
+import { prepareDatabase, schema } from '#app/server/app.ts'
+import { openDatabase } from '#platform/db/database.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { createPool } from '#platform/db/pool.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 
 /** The migrations that bring the queues of the features into the one table. */

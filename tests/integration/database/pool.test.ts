@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/platform/db/database.ts'
-import { createPool } from '../../../src/platform/db/pool.ts'
+import { openDatabase } from '#platform/db/database.ts'
+import { createPool } from '#platform/db/pool.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 
 const CONNECTIONS = 10

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient, meteorError } from '../helpers/ddp-test-client.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { signUp, type TestUser } from '../helpers/users.ts'

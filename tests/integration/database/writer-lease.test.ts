@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { manualClock } from '../../../src/ddp/timing/manual-clock.ts'
-import { WriterLease } from '../../../src/platform/nodes/writer-lease.ts'
+import { manualClock } from '#ddp/timing/manual-clock.ts'
+import { WriterLease } from '#platform/nodes/writer-lease.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 
 let testApp: TestApp

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { EventGroupDoc } from '../../../src/features/events/contract/documents.ts'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import type { EventGroupDoc } from '#events/contract/documents.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createEvent, createEventTestApp, type EventTestApp, getRoundGroups, getStandings } from '../helpers/events.ts'
 

@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type {
-  EventDoc,
-  EventEntrantDoc,
-  EventGroupDoc,
-  EventLogDoc,
-  EventRoundDoc,
-} from '../../../src/features/events/contract/documents.ts'
-import type { AddedEntrant } from '../../../src/features/events/contract/entrants.ts'
-import { type EventFormat, roundRules } from '../../../src/features/events/formats/registry.ts'
-import { formatServer } from '../../../src/features/events/formats/server/registry.ts'
-import { nextRound } from '../../../src/features/events/rules/draw/pairing.ts'
-import { gamesOfGroups } from '../../../src/features/events/rules/rounds.ts'
-import { type ExportedEvent, recomputeStandings } from '../../../src/features/events/rules/verify-export.ts'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import type { EventDoc, EventEntrantDoc, EventGroupDoc, EventLogDoc, EventRoundDoc } from '#events/contract/documents.ts'
+import type { AddedEntrant } from '#events/contract/entrants.ts'
+import { type EventFormat, roundRules } from '#events/formats/registry.ts'
+import { formatServer } from '#events/formats/server/registry.ts'
+import { nextRound } from '#events/rules/draw/pairing.ts'
+import { gamesOfGroups } from '#events/rules/rounds.ts'
+import { type ExportedEvent, recomputeStandings } from '#events/rules/verify-export.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import type { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createEvent, createEventTestApp, getRoundGroups, getStandings, type NewEvent } from '../helpers/events.ts'
 import type { SettableClock } from '../helpers/settable-clock.ts'

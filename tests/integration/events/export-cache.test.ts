@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { EventExports } from '../../../src/features/events/server/export/event-exports.ts'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { EventExports } from '#events/server/export/event-exports.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createEvent, HOUR } from '../helpers/events.ts'
 import { RecordedLog } from '../helpers/recorded-log.ts'

@@ -3,7 +3,7 @@ import { parseFeed } from 'feedsmith'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { read, utils } from 'xlsx'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { createEventTestApp, type EventTestApp, HOUR } from '../helpers/events.ts'
 
 // Files that people open elsewhere, read by programs that others wrote for it.

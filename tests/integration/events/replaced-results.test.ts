@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { MatchPlay } from '../../../src/features/events/formats/match-play/rules.ts'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import type { MatchPlay } from '#events/formats/match-play/rules.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import type { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createEvent, createEventTestApp, getRoundGroups } from '../helpers/events.ts'
 import type { SettableClock } from '../helpers/settable-clock.ts'

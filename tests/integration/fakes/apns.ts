@@ -1,7 +1,7 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
 import { createServer, type Http2Server, type Http2ServerRequest, type Http2ServerResponse, type ServerHttp2Session } from 'node:http2'
 import type { AddressInfo } from 'node:net'
-import type { ApnsOptions } from '../../../src/platform/config/app-push.ts'
+import type { ApnsOptions } from '#platform/config/app-push.ts'
 
 /** A message as the service was given it. */
 export interface ApnsMessage {

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, randomBytes, verify } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { FcmOptions } from '../../../src/platform/config/app-push.ts'
+import type { FcmOptions } from '#platform/config/app-push.ts'
 
 /** A message as the service was given it. */
 export interface FcmMessage {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { LoginProvider } from '../../../src/platform/config/login-providers.ts'
+import type { LoginProvider } from '#platform/config/login-providers.ts'
 
 /** Prefix of its codes, tokens and of the client's secret. */
 const SECRET = 'stand-in-secret-of-github'

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { LoginProvider } from '../../../src/platform/config/login-providers.ts'
+import type { LoginProvider } from '#platform/config/login-providers.ts'
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 const newKey = (): KeyObject => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey

@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
-import type { LoginProvider } from '../../../src/platform/config/login-providers.ts'
+import type { LoginProvider } from '#platform/config/login-providers.ts'
 
 /** What the provider says about one of its accounts. */
 export interface ProviderClaims {

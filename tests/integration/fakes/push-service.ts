@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decrypt } from 'http_ece'
-import type { Message } from '../../../src/features/notifications/rules.ts'
+import type { Message } from '#notifications/rules.ts'
 
 /** A browser's subscription, with the keys that only the browser has. */
 export interface PushSubscription {

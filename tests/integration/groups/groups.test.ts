@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { findNeedles } from '../../security/needles.ts'
 import { dumpTables } from '../helpers/db.ts'
 import { DdpTestClient, meteorError } from '../helpers/ddp-test-client.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { GroupCommit } from '../../../src/platform/db/group-commit.ts'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { GroupCommit } from '#platform/db/group-commit.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createGroup } from '../helpers/groups.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'

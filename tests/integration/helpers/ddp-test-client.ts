@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { decode, type Ejson, encode, type Json } from '../../../src/ddp/wire/ejson.ts'
+import { decode, type Ejson, encode, type Json } from '#ddp/wire/ejson.ts'
 
 export type Message = { msg?: string; [key: string]: unknown }
 export type Document = { [field: string]: Ejson }

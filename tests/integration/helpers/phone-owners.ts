@@ -1,4 +1,4 @@
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import type { TestApp } from './test-app.ts'
 import { grantRoles, listMachines, signUp, type TestUser } from './users.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import type { UploadInstructions } from '../../../src/features/uploads/contract.ts'
+import type { UploadInstructions } from '#uploads/contract.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestUser } from './users.ts'
 

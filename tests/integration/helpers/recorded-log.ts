@@ -1,4 +1,4 @@
-import { createLog, type Log } from '../../../src/platform/log/log.ts'
+import { createLog, type Log } from '#platform/log/log.ts'
 
 export interface LogLine {
   level: number

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../src/ddp/timing/clock.ts'
-import { systemClock } from '../../../src/ddp/timing/system-clock.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import { systemClock } from '#ddp/timing/system-clock.ts'
 
 export interface SettableClock extends Clock {
   /** Sets the time of day and runs the timers that become due. */

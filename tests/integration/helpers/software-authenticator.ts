@@ -1,11 +1,6 @@
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
-import type {
-  PasskeyRegistration,
-  PasskeySignIn,
-  RegistrationOptions,
-  SignInOptions,
-} from '../../../src/features/accounts/contract/passkeys.ts'
+import type { PasskeyRegistration, PasskeySignIn, RegistrationOptions, SignInOptions } from '#accounts/contract/passkeys.ts'
 
 /** What an authenticator or its browser does differently than it should. */
 export interface Deviations {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { userChanged } from '../../../src/features/accounts/server/changes.ts'
-import { appendChanges } from '../../../src/platform/db/change-log/write.ts'
+import { userChanged } from '#accounts/server/changes.ts'
+import { appendChanges } from '#platform/db/change-log/write.ts'
 import { DdpTestClient } from './ddp-test-client.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -1,6 +1,6 @@
 import { DOMParser, type Element } from '@xmldom/xmldom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { findNeedles } from '../../security/needles.ts'
 import { createEvent } from '../helpers/events.ts'
 import { createGroup } from '../helpers/groups.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { drawPhoto, sendUpload } from '../helpers/pictures.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { digestPassword, firstMachineId, PASSWORD } from '../helpers/users.ts'

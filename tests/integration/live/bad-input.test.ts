@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { type Contract, isPublication, loadContracts } from '../../contracts/all.ts'
 import { invalidMemberValues, NUL, UNKNOWN_KEYS, WRONG_PARAMS, withMember } from '../../contracts/invalid-values.ts'
 import { type Member, parseMembers } from '../../contracts/schema.ts'

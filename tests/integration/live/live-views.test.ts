@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createGroup } from '../helpers/groups.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { isPublication, loadContracts } from '../../contracts/all.ts'
 import { createEvent, createEventTestApp, type EventTestApp } from '../helpers/events.ts'
 import { grantRoles } from '../helpers/users.ts'

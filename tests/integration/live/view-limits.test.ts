@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { ViewLimits } from '../../../src/platform/live/server/view-limits.ts'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import type { ViewLimits } from '#platform/live/server/view-limits.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { firstMachineId, signUp, type TestUser } from '../helpers/users.ts'

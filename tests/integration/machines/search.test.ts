@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SearchResults } from '../../../src/features/search/contract.ts'
+import type { SearchResults } from '#search/contract.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { addToGroup, createGroup } from '../helpers/groups.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'

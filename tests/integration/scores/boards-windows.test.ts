@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { periodBounds, periodName, WINDOWS, type Window } from '../../../src/features/scores/rules.ts'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
+import { periodBounds, periodName, WINDOWS, type Window } from '#scores/rules.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createSettableClock, type SettableClock } from '../helpers/settable-clock.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { createEvent } from '../helpers/events.ts'
 import { createGroup } from '../helpers/groups.ts'
 import { drawPhoto, uploadPicture } from '../helpers/pictures.ts'

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { systemClock } from '../../../src/ddp/timing/system-clock.ts'
-import { DdpError } from '../../../src/ddp/wire/error.ts'
-import type { Submission } from '../../../src/features/scores/server/score-fields.ts'
-import { SubmitService } from '../../../src/features/scores/server/submit/submit-service.ts'
-import { insertScores } from '../../../src/features/scores/server/submit/submit-store.ts'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { systemClock } from '#ddp/timing/system-clock.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import { uuidv7 } from '#platform/uuid.ts'
+import type { Submission } from '#scores/server/score-fields.ts'
+import { SubmitService } from '#scores/server/submit/submit-service.ts'
+import { insertScores } from '#scores/server/submit/submit-store.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { listMachines, signUp, type TestUser } from '../helpers/users.ts'
 
-vi.mock('../../../src/features/scores/server/submit/submit-store.ts', async importOriginal => {
-  const real = await importOriginal<typeof import('../../../src/features/scores/server/submit/submit-store.ts')>()
+vi.mock('#scores/server/submit/submit-store.ts', async importOriginal => {
+  const real = await importOriginal<typeof import('#scores/server/submit/submit-store.ts')>()
   return { ...real, insertScores: vi.fn(real.insertScores) }
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient, type Document } from '../helpers/ddp-test-client.ts'
 import { createSettableClock, type SettableClock } from '../helpers/settable-clock.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'

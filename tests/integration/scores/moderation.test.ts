@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyBoards } from '../../../src/features/scores/server/boards/verify-boards.ts'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
+import { verifyBoards } from '#scores/server/boards/verify-boards.ts'
 import { DdpTestClient, type Document } from '../helpers/ddp-test-client.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { grantRoles, listMachines, signUp, type TestUser } from '../helpers/users.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createEvent, createEventTestApp, HOUR } from '../helpers/events.ts'
 import type { SettableClock } from '../helpers/settable-clock.ts'

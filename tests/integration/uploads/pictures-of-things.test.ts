@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { UploadedPicture } from '../../../src/features/uploads/contract.ts'
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
+import type { UploadedPicture } from '#uploads/contract.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { describeFile, drawPhoto, listStoredObjects, uploadPicture } from '../helpers/pictures.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'

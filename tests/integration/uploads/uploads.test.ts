@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { UploadedPicture, UploadInstructions } from '../../../src/features/uploads/contract.ts'
+import type { UploadedPicture, UploadInstructions } from '#uploads/contract.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { describeFile, drawPhoto, listStoredObjects, sendUpload, uploadPicture } from '../helpers/pictures.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'

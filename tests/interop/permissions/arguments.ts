@@ -1,4 +1,4 @@
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import type { Contract } from '../../contracts/all.ts'
 import { type Member, parseMembers } from '../../contracts/schema.ts'
 import { validValue } from '../../contracts/valid-values.ts'

@@ -1,4 +1,4 @@
-import { uuidv7 } from '../../../src/platform/uuid.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { type Contract, isPublication } from '../../contracts/all.ts'
 import { digestPassword, PASSWORD } from '../../integration/helpers/users.ts'
 import { findGroupMember, makeArgument } from './arguments.ts'

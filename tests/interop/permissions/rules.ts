@@ -1,4 +1,4 @@
-import type { Access } from '../../../src/platform/live/contract.ts'
+import type { Access } from '#platform/live/contract.ts'
 
 /** The outcome for each of `ROLES`, in their order: A allowed, R refused (401, 403), H hidden (404). */
 export const RULES = {

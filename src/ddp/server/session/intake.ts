@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../timing/clock.ts'
+import type { Clock, Timer } from '#ddp/timing/clock.ts'
 import type { ServerSocket } from '../socket.ts'
 import type { TokenBucket } from '../token-bucket.ts'
 

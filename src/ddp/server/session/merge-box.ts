@@ -1,4 +1,4 @@
-import type { Fields } from '../../wire/ejson.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
 import type { Change } from '../change-batch.ts'
 import { differenceFrame, field } from '../diff-fields.ts'
 import type { Frame } from '../frame.ts'

@@ -1,5 +1,5 @@
-import type { Clock, Timer } from '../../timing/clock.ts'
-import type { Fields } from '../../wire/ejson.ts'
+import type { Clock, Timer } from '#ddp/timing/clock.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
 import { differenceFrame } from '../diff-fields.ts'
 import type { FairShares, Hold } from '../fair-shares.ts'
 import { Frame } from '../frame.ts'

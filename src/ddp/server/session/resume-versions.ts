@@ -1,4 +1,4 @@
-import type { Ejson } from '../../wire/ejson.ts'
+import type { Ejson } from '#ddp/wire/ejson.ts'
 import type { Subscription } from '../subscription.ts'
 import type { MergeBox } from './merge-box.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CONNECT, createDdpHarness } from '../../testing/ddp-harness.ts'
+import { CONNECT, createDdpHarness } from '#ddp/testing/ddp-harness.ts'
 import { DEFAULT_HEARTBEAT } from '../server-settings.ts'
 
 const SESSION = /^\{"msg":"connected","session":"[^"]{17}"\}$/

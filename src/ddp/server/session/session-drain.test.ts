@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createDdpHarness } from '../../testing/ddp-harness.ts'
+import { createDdpHarness } from '#ddp/testing/ddp-harness.ts'
 
 const call = (method: string, id: string): object => ({ msg: 'method', method, id })
 

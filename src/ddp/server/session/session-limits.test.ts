@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CONNECT, createDdpHarness } from '../../testing/ddp-harness.ts'
+import { CONNECT, createDdpHarness } from '#ddp/testing/ddp-harness.ts'
 import type { RateInput } from '../rate-limit.ts'
 import { RateLimiter } from '../rate-limit.ts'
 import { ResultSet } from '../result-set.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CONNECT, createDdpHarness } from '../../testing/ddp-harness.ts'
+import { CONNECT, createDdpHarness } from '#ddp/testing/ddp-harness.ts'
 import { DEFAULT_LIMITS } from '../server-settings.ts'
 
 const BAD = '{"msg":"error","reason":"Bad request"}'

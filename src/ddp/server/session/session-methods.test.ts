@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createDdpHarness } from '../../testing/ddp-harness.ts'
-import type { Ejson } from '../../wire/ejson.ts'
-import { DdpError } from '../../wire/error.ts'
+import { createDdpHarness } from '#ddp/testing/ddp-harness.ts'
+import type { Ejson } from '#ddp/wire/ejson.ts'
+import { DdpError } from '#ddp/wire/error.ts'
 import { ResultSet } from '../result-set.ts'
 
 const call = (method: string, id: string, params?: unknown[]): object => ({ msg: 'method', method, id, params })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createDdpHarness } from '../../testing/ddp-harness.ts'
-import { DdpError } from '../../wire/error.ts'
+import { createDdpHarness } from '#ddp/testing/ddp-harness.ts'
+import { DdpError } from '#ddp/wire/error.ts'
 import { ResultSet } from '../result-set.ts'
 import type { PublishContext } from '../subscription.ts'
 

@@ -1,5 +1,5 @@
-import type { Ejson } from '../../wire/ejson.ts'
-import { DdpError, errorToWire, sanitise } from '../../wire/error.ts'
+import type { Ejson } from '#ddp/wire/ejson.ts'
+import { DdpError, errorToWire, sanitise } from '#ddp/wire/error.ts'
 import type { DdpConnection } from '../connection.ts'
 import type { Frame } from '../frame.ts'
 import type { Registry, ServerSettings } from '../server-settings.ts'

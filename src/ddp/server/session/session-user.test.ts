@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createDdpHarness, type DdpHarness, type Peer } from '../../testing/ddp-harness.ts'
-import { toWireView, WireModel } from '../../testing/wire-model.ts'
-import type { Ejson, Fields } from '../../wire/ejson.ts'
-import { DdpError } from '../../wire/error.ts'
+import { createDdpHarness, type DdpHarness, type Peer } from '#ddp/testing/ddp-harness.ts'
+import { toWireView, WireModel } from '#ddp/testing/wire-model.ts'
+import type { Ejson, Fields } from '#ddp/wire/ejson.ts'
+import { DdpError } from '#ddp/wire/error.ts'
 import { ResultSet } from '../result-set.ts'
 
 const sub = (name: string, id: string, params: unknown[] = []): object => ({ msg: 'sub', name, id, params })

@@ -1,6 +1,6 @@
-import { FairShares } from '../../server/fair-shares.ts'
-import { type BucketSize, TokenBucket } from '../../server/token-bucket.ts'
-import type { Clock } from '../../timing/clock.ts'
+import { FairShares } from '#ddp/server/fair-shares.ts'
+import { type BucketSize, TokenBucket } from '#ddp/server/token-bucket.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
 
 export interface TransportLimits {
   /** bytes of one WebSocket message, or of all request bodies that one SockJS session sends at a time */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { manualClock } from '../../timing/manual-clock.ts'
+import { manualClock } from '#ddp/timing/manual-clock.ts'
 import { ClosingPause } from './closing-pause.ts'
 
 it('L8: waits longer each time for the same address, up to a minute, and forgets it after ten minutes of peace', () => {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../timing/clock.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
 
 /** ms: the pause after the second time, which doubles each time */
 const FIRST_PAUSE_MS = 1000

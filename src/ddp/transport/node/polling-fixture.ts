@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { DdpServer } from '../../server/server.ts'
-import type { ServerSettings } from '../../server/server-settings.ts'
-import { CONNECT } from '../../testing/ddp-harness.ts'
-import { systemClock } from '../../timing/system-clock.ts'
+import { DdpServer } from '#ddp/server/server.ts'
+import type { ServerSettings } from '#ddp/server/server-settings.ts'
+import { CONNECT } from '#ddp/testing/ddp-harness.ts'
+import { systemClock } from '#ddp/timing/system-clock.ts'
 import { attachDdp, type NodeTransport, type NodeTransportOptions } from './server-transport.ts'
 
 /** A DDP server on a real HTTP server, for tests of SockJS without WebSocket. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ResultSet } from '../../server/result-set.ts'
-import { DEFAULT_LIMITS } from '../../server/server-settings.ts'
+import { ResultSet } from '#ddp/server/result-set.ts'
+import { DEFAULT_LIMITS } from '#ddp/server/server-settings.ts'
 import { connectedClient, newClient, PollingClient, type PollingServer, servePolling } from './polling-fixture.ts'
 
 async function serve(...settings: Parameters<typeof servePolling>): Promise<PollingServer> {

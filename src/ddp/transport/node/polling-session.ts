@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { Frame } from '../../server/frame.ts'
-import type { ServerSocket } from '../../server/socket.ts'
+import type { Frame } from '#ddp/server/frame.ts'
+import type { ServerSocket } from '#ddp/server/socket.ts'
 import type { Admitted } from './admission.ts'
 import { quotedBytes } from './ws-frame.ts'
 

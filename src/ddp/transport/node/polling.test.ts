@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { ResultSet } from '../../server/result-set.ts'
-import { CONNECT } from '../../testing/ddp-harness.ts'
+import { ResultSet } from '#ddp/server/result-set.ts'
+import { CONNECT } from '#ddp/testing/ddp-harness.ts'
 import { connectedClient, newClient, PollingClient, type PollingServer, servePolling } from './polling-fixture.ts'
 
 async function serve(...settings: Parameters<typeof servePolling>): Promise<PollingServer> {

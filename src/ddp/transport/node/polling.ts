@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { DdpServer } from '../../server/server.ts'
+import type { DdpServer } from '#ddp/server/server.ts'
 import type { Admission, TransportLimits } from './admission.ts'
 import { addressGroups, clientAddress, plainHeaders } from './client-address.ts'
 import type { StallDetector } from './event-loop-stall.ts'

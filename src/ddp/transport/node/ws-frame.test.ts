@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Frame } from '../../server/frame.ts'
+import { Frame } from '#ddp/server/frame.ts'
 import { batchJoiner, frameBytes, sockjsText, textFrame } from './ws-frame.ts'
 
 /** The texts of the frames in these bytes, parsed according to RFC 6455 §5.2. */

@@ -1,4 +1,4 @@
-import type { Frame } from '../../server/frame.ts'
+import type { Frame } from '#ddp/server/frame.ts'
 
 /** One unmasked WebSocket text frame (RFC 6455 §5.2) around a UTF-8 text. */
 export function textFrame(text: string): Buffer {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineMethod } from '../../../platform/live/contract.ts'
-import { booleanField, strictObject, text } from '../../../platform/live/schemas.ts'
+import { defineMethod } from '#platform/live/contract.ts'
+import { booleanField, strictObject, text } from '#platform/live/schemas.ts'
 import { passwordField } from '../contract.ts'
 import { UNASKED_MAILS } from './rates.ts'
 

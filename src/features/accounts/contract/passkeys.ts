@@ -1,8 +1,8 @@
 import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import * as v from 'valibot'
-import { defineMethod } from '../../../platform/live/contract.ts'
-import { MINUTE, PERSONAL, perAddress, perConnection } from '../../../platform/live/rates.ts'
-import { id, name, strictObject, text } from '../../../platform/live/schemas.ts'
+import { defineMethod } from '#platform/live/contract.ts'
+import { MINUTE, PERSONAL, perAddress, perConnection } from '#platform/live/rates.ts'
+import { id, name, strictObject, text } from '#platform/live/schemas.ts'
 import { codeField, passwordField } from '../contract.ts'
 import { PASSKEY_CHANGES } from './rates.ts'
 

@@ -1,5 +1,5 @@
-import { defineProtocolMethod, type ProtocolMethod } from '../../../platform/live/contract.ts'
-import { HOUR, MINUTE, PERSONAL, perAddress, perConnection, perUser, type Rate, together } from '../../../platform/live/rates.ts'
+import { defineProtocolMethod, type ProtocolMethod } from '#platform/live/contract.ts'
+import { HOUR, MINUTE, PERSONAL, perAddress, perConnection, perUser, type Rate, together } from '#platform/live/rates.ts'
 import * as calls from '../contract.ts'
 import { UNASKED_MAILS } from './rates.ts'
 

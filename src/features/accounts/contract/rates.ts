@@ -1,4 +1,4 @@
-import { HOUR, MINUTE, perAddress, perUser, type Rate, type Rates, together } from '../../../platform/live/rates.ts'
+import { HOUR, MINUTE, perAddress, perUser, type Rate, type Rates, together } from '#platform/live/rates.ts'
 
 /** Of what checks once more who the user is: a password takes long to check. */
 export const OWNER_CHECKS: Rates = [perUser(60, MINUTE)]

@@ -1,6 +1,6 @@
-import { defineMethod } from '../../../platform/live/contract.ts'
-import { PERSONAL } from '../../../platform/live/rates.ts'
-import { id, strictObject } from '../../../platform/live/schemas.ts'
+import { defineMethod } from '#platform/live/contract.ts'
+import { PERSONAL } from '#platform/live/rates.ts'
+import { id, strictObject } from '#platform/live/schemas.ts'
 
 export interface SessionInfo {
   sessionId: string

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineMethod } from '../../../platform/live/contract.ts'
-import { PERSONAL } from '../../../platform/live/rates.ts'
-import { strictObject } from '../../../platform/live/schemas.ts'
+import { defineMethod } from '#platform/live/contract.ts'
+import { PERSONAL } from '#platform/live/rates.ts'
+import { strictObject } from '#platform/live/schemas.ts'
 import { codeField, passwordField } from '../contract.ts'
 import { OWNER_CHECKS } from './rates.ts'
 

@@ -1,5 +1,5 @@
-import type { Ejson } from '../../../ddp/wire/ejson.ts'
-import { defineChange } from '../../../platform/db/change-log/define-change.ts'
+import type { Ejson } from '#ddp/wire/ejson.ts'
+import { defineChange } from '#platform/db/change-log/define-change.ts'
 
 /** What is shown of a player beside a score. A deleted player has no user name and no picture, and the display name `DELETED_PLAYER`. */
 export interface PlayerCard {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { DdpError } from '../../../ddp/wire/error.ts'
-import { LOCALES } from '../../../platform/text/locales.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import { LOCALES } from '#platform/text/locales.ts'
 
 /** Shapes of the arguments of the mission's account methods. Other arguments are refused with 400 `Match failed`, as clients expect it. */
 

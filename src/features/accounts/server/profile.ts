@@ -1,4 +1,4 @@
-import { nameProblem, newNameProblem, withoutControls, withoutUnseen } from '../../../platform/text/names.ts'
+import { nameProblem, newNameProblem, withoutControls, withoutUnseen } from '#platform/text/names.ts'
 
 /** What users say about themselves. It may hold any fields; only `name` is used. */
 export type AccountProfile = Record<string, unknown>

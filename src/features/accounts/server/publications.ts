@@ -1,5 +1,5 @@
-import type { Ejson } from '../../../ddp/wire/ejson.ts'
-import type { LiveServer } from '../../../platform/live/server/live-server.ts'
+import type { Ejson } from '#ddp/wire/ejson.ts'
+import type { LiveServer } from '#platform/live/server/live-server.ts'
 import { USERS } from '../contract.ts'
 import { userChanged } from './changes.ts'
 import { findUser, listEmails } from './store.ts'

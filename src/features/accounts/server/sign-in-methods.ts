@@ -1,6 +1,6 @@
-import { anyOf } from '../../../platform/db/any-of.ts'
-import type { Db } from '../../../platform/db/database.ts'
-import { codedError } from '../../../platform/live/error-code.ts'
+import { anyOf } from '#platform/db/any-of.ts'
+import type { Db } from '#platform/db/database.ts'
+import { codedError } from '#platform/live/error-code.ts'
 import type { SignInMethodCounts } from '../contract/sign-in-methods.ts'
 
 /**

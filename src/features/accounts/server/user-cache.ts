@@ -1,5 +1,5 @@
-import type { Database } from '../../../platform/db/database.ts'
-import { ReadCache } from '../../../platform/read-cache.ts'
+import type { Database } from '#platform/db/database.ts'
+import { ReadCache } from '#platform/read-cache.ts'
 import { findUser } from './store.ts'
 
 /** The fields of a user that other features need on every call. */

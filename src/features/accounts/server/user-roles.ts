@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { anyOf } from '../../../platform/db/any-of.ts'
-import type { Db } from '../../../platform/db/database.ts'
+import { anyOf } from '#platform/db/any-of.ts'
+import type { Db } from '#platform/db/database.ts'
 
 /**
  * Writes the roles of several users. The format belongs to the feature "roles"; null removes all roles. The caller holds the users' locks.

@@ -1,7 +1,7 @@
 import { use } from 'react'
 import * as m from '#messages'
-import { OpenSignUpsContext } from '../../../platform/ui/layouts/context/sign-ups-context.ts'
-import { ButtonLink } from '../../../platform/ui/navigation/ButtonLink.tsx'
+import { OpenSignUpsContext } from '#platform/ui/layouts/context/sign-ups-context.ts'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { withReturnPath } from './session/return-path.ts'
 
 /**

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { ButtonLink } from '../../../platform/ui/navigation/ButtonLink.tsx'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { CreateAccountLink } from './CreateAccountLink.tsx'
 import { withReturnPath } from './session/return-path.ts'
 

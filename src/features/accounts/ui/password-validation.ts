@@ -1,6 +1,6 @@
+import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
-import { DdpError } from '../../../ddp/wire/error.ts'
-import { errorMessage } from '../../../platform/live/hooks.ts'
+import { errorMessage } from '#platform/live/hooks.ts'
 import { PASSWORD_TOO_COMMON } from '../contract.ts'
 import { MIN_PASSWORD } from '../rules.ts'
 

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Ejson, Json } from '#ddp/wire/ejson.ts'
+import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
-import type { Ejson, Json } from '../../../ddp/wire/ejson.ts'
-import { DdpError } from '../../../ddp/wire/error.ts'
 import { OLD_PASSWORD_FORMAT, type PasswordDigest } from '../contract.ts'
 
 const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))

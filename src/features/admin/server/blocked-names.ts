@@ -1,10 +1,10 @@
-import type { Fields } from '../../../ddp/wire/ejson.ts'
-import { appendChanges, type ChangeLogEntry } from '../../../platform/db/change-log/write.ts'
-import type { FeatureContext } from '../../../platform/feature-context.ts'
-import { documentsById } from '../../../platform/live/server/live-query.ts'
-import { type AccountsApi, blockedNamesChanged } from '../../accounts/server/api.ts'
-import type { AuditApi, AuditEntry } from '../../audit/server/api.ts'
-import { guardGlobalRole, NOT_ADMINISTRATOR, type RequireAdmin } from '../../roles/server/api.ts'
+import { type AccountsApi, blockedNamesChanged } from '#accounts/server/api.ts'
+import type { AuditApi, AuditEntry } from '#audit/server/api.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
+import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/write.ts'
+import type { FeatureContext } from '#platform/feature-context.ts'
+import { documentsById } from '#platform/live/server/live-query.ts'
+import { guardGlobalRole, NOT_ADMINISTRATOR, type RequireAdmin } from '#roles/server/api.ts'
 import { type BlockedNameDoc, namesBlock, namesBlocked, namesMatches, namesUnblock } from '../contract.ts'
 
 /** The lists of blocked names, which administrators keep. What they prevent is in the feature `accounts`. */

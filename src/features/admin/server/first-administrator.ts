@@ -1,9 +1,9 @@
-import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Database } from '../../../platform/db/database.ts'
-import { seedOnce } from '../../../platform/db/seed-lock.ts'
-import { uuidv7 } from '../../../platform/uuid.ts'
-import type { AccountsApi } from '../../accounts/server/api.ts'
-import { GLOBAL_GROUP } from '../../roles/rules.ts'
+import type { AccountsApi } from '#accounts/server/api.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import type { Database } from '#platform/db/database.ts'
+import { seedOnce } from '#platform/db/seed-lock.ts'
+import { uuidv7 } from '#platform/uuid.ts'
+import { GLOBAL_GROUP } from '#roles/rules.ts'
 import { findUnclaimedAdministrator, hasAdministrator } from './store.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
-import type { JsonValue } from '../../../platform/db/json.ts'
-import { containsText } from '../../../platform/db/text-search.ts'
-import { checkCursor } from '../../../platform/live/server/check-cursor.ts'
-import { foldWords } from '../../../platform/text/fold.ts'
-import { GLOBAL_GROUP } from '../../roles/rules.ts'
+import type { Db } from '#platform/db/database.ts'
+import type { JsonValue } from '#platform/db/json.ts'
+import { containsText } from '#platform/db/text-search.ts'
+import { checkCursor } from '#platform/live/server/check-cursor.ts'
+import { foldWords } from '#platform/text/fold.ts'
+import { GLOBAL_GROUP } from '#roles/rules.ts'
 import type { SiteCounts, SiteSetupDoc, UserDataCounts } from '../contract.ts'
 
 const IS_ADMIN = sql<boolean>`(u.roles @> '["admin"]' OR u.roles @> ${JSON.stringify({ [GLOBAL_GROUP]: ['admin'] })}::jsonb)`

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { inLocale } from '../../../platform/ui/format/locale.ts'
+import { inLocale } from '#platform/ui/format/locale.ts'
 import { cacheLabel } from './cache-label.ts'
 
 /** The names that the server's sources give their caches. */

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { plainDecimal, plainNumber } from '../../../platform/ui/format/ssr-format.ts'
+import { plainDecimal, plainNumber } from '#platform/ui/format/ssr-format.ts'
 
 const UNITS = ['B', 'kB', 'MB', 'GB']
 

@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type AuditAction } from '../../audit/contract.ts'
+import { AUDIT_ACTIONS, type AuditAction } from '#audit/contract.ts'
 
 type Query = Readonly<Record<string, string>>
 

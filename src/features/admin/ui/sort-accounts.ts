@@ -1,4 +1,4 @@
-import { foldWords, isContained, searchText } from '../../../platform/text/fold.ts'
+import { foldWords, isContained, searchText } from '#platform/text/fold.ts'
 import type { AccountDoc } from '../contract.ts'
 
 type Account = AccountDoc & { _id: string }

@@ -1,7 +1,7 @@
 import { use, useSyncExternalStore } from 'react'
 import * as m from '#messages'
-import { Panel } from '../../../platform/ui/controls/Panel.tsx'
-import { RadioList } from '../../../platform/ui/form/RadioList.tsx'
+import { Panel } from '#platform/ui/controls/Panel.tsx'
+import { RadioList } from '#platform/ui/form/RadioList.tsx'
 import { type ConsentChoice, ConsentContext } from './consent.ts'
 
 const choices = (): readonly { value: ConsentChoice; label: string; hint: string }[] => [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { manualClock } from '../../../ddp/timing/manual-clock.ts'
+import { manualClock } from '#ddp/timing/manual-clock.ts'
 import type { Properties } from '../rules.ts'
 import { Tracker } from './tracker.ts'
 

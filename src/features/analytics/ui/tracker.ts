@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
+import type { Clock, Timer } from '#ddp/timing/clock.ts'
 import { BACK_DELAY, PAGE_DELAY, type Properties, type TrackedApp, trackedProperties, type Visitor } from '../rules.ts'
 
 /** A page as it is reported to the service. */

@@ -1,6 +1,6 @@
-import { defineChange } from '../../../platform/db/change-log/define-change.ts'
-import type { NewChange } from '../../../platform/db/change-log/write.ts'
-import type { Db } from '../../../platform/db/database.ts'
+import { defineChange } from '#platform/db/change-log/define-change.ts'
+import type { NewChange } from '#platform/db/change-log/write.ts'
+import type { Db } from '#platform/db/database.ts'
 import type { AuditAction, AuditFormat, AuditSubject } from '../contract.ts'
 
 /** An entry was added to the audit log. */

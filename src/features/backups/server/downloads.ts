@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import type { Db } from '../../../platform/db/database.ts'
-import type { FeatureContext } from '../../../platform/feature-context.ts'
-import { hashToken, newToken } from '../../../platform/tokens.ts'
+import type { Db } from '#platform/db/database.ts'
+import type { FeatureContext } from '#platform/feature-context.ts'
+import { hashToken, newToken } from '#platform/tokens.ts'
 import * as store from './store.ts'
 import { type OpenTarget, openTarget } from './targets.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { type ManualClock, manualClock } from '../../../ddp/timing/manual-clock.ts'
-import { createLog } from '../../../platform/log/log.ts'
-import { DEFAULT_SETTINGS } from '../../../platform/settings/settings-schema.ts'
+import { type ManualClock, manualClock } from '#ddp/timing/manual-clock.ts'
+import { createLog } from '#platform/log/log.ts'
+import { DEFAULT_SETTINGS } from '#platform/settings/settings-schema.ts'
 import { startScheduler } from './scheduler.ts'
 
 const MINUTE = 60_000

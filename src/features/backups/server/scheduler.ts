@@ -1,7 +1,7 @@
-import type { Timer } from '../../../ddp/timing/clock.ts'
-import type { FeatureContext } from '../../../platform/feature-context.ts'
-import { lastRun, nextRun } from '../../../platform/settings/backup-schedule.ts'
-import type { SiteSettings } from '../../../platform/settings/site-settings.ts'
+import type { Timer } from '#ddp/timing/clock.ts'
+import type { FeatureContext } from '#platform/feature-context.ts'
+import { lastRun, nextRun } from '#platform/settings/backup-schedule.ts'
+import type { SiteSettings } from '#platform/settings/site-settings.ts'
 
 /** ms after the start of a node until it looks for a missed run */
 const START_DELAY_MS = 15_000

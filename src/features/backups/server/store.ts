@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
-import { returnsRow } from '../../../platform/db/returns-row.ts'
+import type { Db } from '#platform/db/database.ts'
+import { returnsRow } from '#platform/db/returns-row.ts'
 import type { BackupState } from '../contract.ts'
 import type { KeptBackup } from './rotation.ts'
 

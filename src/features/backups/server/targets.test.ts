@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import type { BackupTarget } from '../../../platform/settings/settings-schema.ts'
+import type { BackupTarget } from '#platform/settings/settings-schema.ts'
 import { backupFileName } from './backup-file.ts'
 import { openTarget } from './targets.ts'
 

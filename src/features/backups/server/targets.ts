@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BackupTarget } from '../../../platform/settings/settings-schema.ts'
-import { S3FileStore } from '../../../platform/storage/s3-file-store.ts'
+import type { BackupTarget } from '#platform/settings/settings-schema.ts'
+import { S3FileStore } from '#platform/storage/s3-file-store.ts'
 import { isBackupFile } from './backup-file.ts'
 
 /** Where backups are kept. Files are named as `backupFileName` says. */

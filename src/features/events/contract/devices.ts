@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
-import { MINUTE, perAddress } from '../../../platform/live/rates.ts'
-import { id, strictObject, text, uuidV7 } from '../../../platform/live/schemas.ts'
+import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { MINUTE, perAddress } from '#platform/live/rates.ts'
+import { id, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
 import { EVENT_STAFF } from './rates.ts'
 
 /** 256 random bits in base64url: the token of a device link, or the key that a device makes for itself. */

@@ -1,4 +1,4 @@
-import type { PictureSize } from '../../uploads/contract.ts'
+import type { PictureSize } from '#uploads/contract.ts'
 import type { EventFormat } from '../formats/registry.ts'
 import type { Seeding } from '../rules/draw-options.ts'
 import type { EventState } from '../rules/event-state.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
-import { MINUTE, perAddress, perConnection } from '../../../platform/live/rates.ts'
-import { id, integer, strictObject } from '../../../platform/live/schemas.ts'
+import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { MINUTE, perAddress, perConnection } from '#platform/live/rates.ts'
+import { id, integer, strictObject } from '#platform/live/schemas.ts'
 import type { EventGrade } from '../rules/tgp/grade-event.ts'
 import { eventForViewer, viewerErrors } from './devices.ts'
 

@@ -1,4 +1,4 @@
-import { MINUTE, perAddress, perUser, type Rates } from '../../../platform/live/rates.ts'
+import { MINUTE, perAddress, perUser, type Rates } from '#platform/live/rates.ts'
 
 /** Of what runs an event: for a director of 500 players, and a queue of results that is sent after the connection was away. */
 export const EVENT_STAFF: Rates = [perUser(600, MINUTE)]

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
-import { id, integer, strictObject, uuidV7 } from '../../../platform/live/schemas.ts'
+import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { id, integer, strictObject, uuidV7 } from '#platform/live/schemas.ts'
 import { MAX_GAMES_PER_ROUND } from '../rules/draw-options.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
 import { deviceKey, eventForViewer, viewerErrors } from './devices.ts'

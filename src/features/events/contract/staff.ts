@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { defineMethod } from '../../../platform/live/contract.ts'
-import { id, strictObject } from '../../../platform/live/schemas.ts'
+import { defineMethod } from '#platform/live/contract.ts'
+import { id, strictObject } from '#platform/live/schemas.ts'
 import { STAFF_ROLES } from '../rules/staff.ts'
 import { EVENT_STAFF } from './rates.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { parseArgument } from '../../../platform/live/parse-argument.ts'
-import { strictObject } from '../../../platform/live/schemas.ts'
+import { parseArgument } from '#platform/live/parse-argument.ts'
+import { strictObject } from '#platform/live/schemas.ts'
 import { type EventFormat, eventFormat, roundRules } from './registry.ts'
 
 const bestGame = (points: unknown, more = {}) => ({ kind: 'best-game', points, ...more })

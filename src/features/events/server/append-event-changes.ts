@@ -1,5 +1,5 @@
-import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
-import type { Db } from '../../../platform/db/database.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
+import type { Db } from '#platform/db/database.ts'
 import { concernsLists } from './change-routing.ts'
 import { type ChangedEvent, eventChanged } from './changes.ts'
 import { type EventRow, eventById } from './store.ts'

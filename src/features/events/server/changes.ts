@@ -1,5 +1,5 @@
-import { defineChange } from '../../../platform/db/change-log/define-change.ts'
-import type { NewChange } from '../../../platform/db/change-log/write.ts'
+import { defineChange } from '#platform/db/change-log/define-change.ts'
+import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { EventStaffMember } from '../contract/documents.ts'
 import type { Attempt, VoidWindow } from '../rules/attempt.ts'
 import type { MatchGroupRow } from './rounds/round-store.ts'

@@ -1,5 +1,5 @@
-import type { Fields } from '../../../ddp/wire/ejson.ts'
-import { zoneOffset } from '../../../platform/ui/time/zoned-time.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
+import { zoneOffset } from '#platform/ui/time/zoned-time.ts'
 import type {
   EventAttemptDoc,
   EventDeviceDoc,
@@ -20,9 +20,9 @@ import type { StandingsEntry } from '../rules/standings/standings-entry.ts'
 import { shownDecision } from '../rules/standings/tie-break.ts'
 import { chosenOptions } from '../rules/standings-options.ts'
 import type { AttemptRow } from './attempts/attempt-store.ts'
-import type { EventDeviceRow } from './devices/device-store.ts'
 import type { EntrantRow } from './entrants/entrant-store.ts'
 import type { GameRow, MatchGroupRow, ReplacedResult, RoundRow } from './rounds/round-store.ts'
+import type { EventDeviceRow } from './staff/device-store.ts'
 import type { EventMachineRow, EventRow } from './store.ts'
 
 export function eventDocument(event: EventRow, now: number): EventDoc & Fields {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { DdpError } from '../../../ddp/wire/error.ts'
-import { anyOf } from '../../../platform/db/any-of.ts'
-import type { Db } from '../../../platform/db/database.ts'
-import type { MachineMerge, MachineMergeHook } from '../../machines/server/api.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import type { MachineMerge, MachineMergeHook } from '#machines/server/api.ts'
+import { anyOf } from '#platform/db/any-of.ts'
+import type { Db } from '#platform/db/database.ts'
 import { type EventFormat, mergeMachineOptions } from '../formats/registry.ts'
 import { createEventChange } from './changes.ts'
 

@@ -1,6 +1,6 @@
-import { DdpError } from '../../../ddp/wire/error.ts'
-import { type LiveServer, signedIn } from '../../../platform/live/server/live-server.ts'
-import { describeDevice } from '../../accounts/server/api.ts'
+import { describeDevice } from '#accounts/server/api.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import { type LiveServer, signedIn } from '#platform/live/server/live-server.ts'
 import {
   eventsAdd,
   eventsCancel,
@@ -37,16 +37,16 @@ import { DEFAULT_DRAW_OPTIONS } from '../rules/draw-options.ts'
 import { DEFAULT_OPTIONS } from '../rules/standings-options.ts'
 import type { EventAccess, EventActor } from './access.ts'
 import type { RulingsService } from './attempts/rulings.ts'
-import type { EventDevicesService } from './devices/event-devices.ts'
 import type { CheckInService } from './entrants/check-in.ts'
 import type { EntrantAdminService } from './entrants/entrant-admin.ts'
 import type { EntrantSeedsService } from './entrants/entrant-seeds.ts'
 import type { GuestClaimsService } from './entrants/guest-claims.ts'
 import type { ParticipationService } from './entrants/participation.ts'
 import type { EventAdminService } from './event-admin.ts'
-import type { EventStaffService } from './event-staff.ts'
 import type { EventExports } from './export/event-exports.ts'
 import type { RoundDrawService } from './rounds/round-draw.ts'
+import type { EventDevicesService } from './staff/event-devices.ts'
+import type { EventStaffService } from './staff/event-staff.ts'
 import type { StandingsViewCache } from './standings/standings-view-cache.ts'
 
 interface EventServices {

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../ddp/timing/clock.ts'
-import { type UpdateRule, updates } from '../../../platform/live/server/live-query.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import { type UpdateRule, updates } from '#platform/live/server/live-query.ts'
 import type { EventDoc } from '../contract/documents.ts'
 import type { EventState } from '../rules/event-state.ts'
 import type { AttemptRow } from './attempts/attempt-store.ts'

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { renderMessage } from '../../../platform/ui/format/rich-message.tsx'
+import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import type { EventOfCode } from '../contract/entrants.ts'
 import styles from './code-event.module.css'
 

@@ -1,4 +1,4 @@
-import { PlayerLink } from '../../players/ui/PlayerLink.tsx'
+import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 
 /** An entrant's name. It links to the player's page; a guest has no page and no link. */
 export function EntrantName({

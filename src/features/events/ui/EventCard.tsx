@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { cx } from '../../../platform/ui/cx.ts'
-import { Link } from '../../../platform/ui/navigation/Link.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import { Link } from '#platform/ui/navigation/Link.tsx'
 import { EventStateBadge, EventWhen } from './EventWhen.tsx'
 import styles from './event.module.css'
 import { eventHref } from './event-url.ts'

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import * as m from '#messages'
-import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
-import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
+import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import type { ShownEvent } from './types.ts'
 
 /** Loads the code of the director's tools when they are shown, so that other users do not download it. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { DdpError } from '../../../ddp/wire/error.ts'
-import { useMethod } from '../../../platform/live/hooks.ts'
-import { useAccount } from '../../accounts/ui/session/use-account.ts'
+import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import { useMethod } from '#platform/live/hooks.ts'
 import { type EventOfCode, eventsLook } from '../contract/entrants.ts'
 
 /**

@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { useLocale, useNow } from '../../../platform/ui/format/user-format.ts'
-import { useIsPast } from '../../../platform/ui/time/use-is-past.ts'
+import { useLocale, useNow } from '#platform/ui/format/user-format.ts'
+import { useIsPast } from '#platform/ui/time/use-is-past.ts'
 import { formatPlannedEnd } from './labels/format-planned-end.ts'
 import type { ShownEvent } from './types.ts'
 

@@ -1,4 +1,4 @@
-import type { FeatureContext } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '#platform/feature-context.ts'
 import { type FeedDependencies, serveFeed } from './atom-routes.ts'
 import { serveSitemap } from './sitemap.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
+import type { Db } from '#platform/db/database.ts'
 
 /** URLs per file. */
 export const PAGES_PER_FILE = 10_000

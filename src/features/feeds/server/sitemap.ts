@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
-import { DdpError } from '../../../ddp/wire/error.ts'
-import type { FeatureContext } from '../../../platform/feature-context.ts'
-import { CardCache } from '../../../platform/images/share-card-cache.ts'
-import { ConcurrencyLimit } from '../../../platform/jobs/concurrency-limit.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import type { FeatureContext } from '#platform/feature-context.ts'
+import { CardCache } from '#platform/images/share-card-cache.ts'
+import { ConcurrencyLimit } from '#platform/jobs/concurrency-limit.ts'
 import { countPages, kinds, listSitemapPages, PAGES_PER_FILE, type SitemapPage } from './sitemap-store.ts'
 import { DECLARATION, xmlText } from './xml.ts'
 

@@ -1,5 +1,5 @@
-import type { PublishContext } from '../../../ddp/server/subscription.ts'
-import type { DdpError } from '../../../ddp/wire/error.ts'
+import type { PublishContext } from '#ddp/server/subscription.ts'
+import type { DdpError } from '#ddp/wire/error.ts'
 import type { FoundGroup, Visibility } from '../contract.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
 

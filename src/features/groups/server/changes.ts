@@ -1,5 +1,5 @@
-import { defineChange } from '../../../platform/db/change-log/define-change.ts'
-import type { UploadedPicture } from '../../uploads/contract.ts'
+import { defineChange } from '#platform/db/change-log/define-change.ts'
+import type { UploadedPicture } from '#uploads/contract.ts'
 import type { Visibility } from '../contract.ts'
 
 /** A group itself has changed. `card`: what others see of it besides its members; it is missing when the group was added or removed. */

@@ -1,5 +1,5 @@
-import { type LiveServer, signedIn } from '../../../platform/live/server/live-server.ts'
-import type { UploadsApi } from '../../uploads/server/api.ts'
+import { type LiveServer, signedIn } from '#platform/live/server/live-server.ts'
+import type { UploadsApi } from '#uploads/server/api.ts'
 import {
   groupsAdd,
   groupsEdit,

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { errorMessage } from '../../../platform/live/hooks.ts'
-import { Button } from '../../../platform/ui/controls/Button.tsx'
-import { FormError } from '../../../platform/ui/form/FormError.tsx'
-import { RadioList } from '../../../platform/ui/form/RadioList.tsx'
-import { TextArea } from '../../../platform/ui/form/TextArea.tsx'
-import { TextField } from '../../../platform/ui/form/TextField.tsx'
+import { errorMessage } from '#platform/live/hooks.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { FormError } from '#platform/ui/form/FormError.tsx'
+import { RadioList } from '#platform/ui/form/RadioList.tsx'
+import { TextArea } from '#platform/ui/form/TextArea.tsx'
+import { TextField } from '#platform/ui/form/TextField.tsx'
 import type { GroupDoc, Visibility } from '../contract.ts'
 import styles from './groups.module.css'
 
@@ -26,17 +26,17 @@ export function GroupForm({
   action: string
   onSend: (values: GroupFormValues) => Promise<void>
 }) {
-  const [values, setFacts] = useState(initial)
-  const [nameProblem, setProblem] = useState<string | null>(null)
+  const [values, setValues] = useState(initial)
+  const [nameProblem, setNameProblem] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const change = (part: Partial<GroupFormValues>): void => {
-    setFacts({ ...values, ...part })
-    setProblem(null)
+    setValues({ ...values, ...part })
+    setNameProblem(null)
     setError(null)
   }
   const send = async (): Promise<void> => {
-    if (values.name.trim() === '') return setProblem(m.groups_form_no_name())
+    if (values.name.trim() === '') return setNameProblem(m.groups_form_no_name())
     setBusy(true)
     setError(null)
     try {

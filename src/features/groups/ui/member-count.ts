@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { plainNumber } from '../../../platform/ui/format/ssr-format.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 
 /** Returns "1 member", "1,204 members". */
 export const memberCountLabel = (count: number): string => m.groups_members({ count, n: plainNumber(count) })

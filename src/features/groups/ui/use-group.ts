@@ -1,5 +1,5 @@
-import { useDocument, useDocuments, useSubscription } from '../../../platform/live/hooks.ts'
-import { useAccount } from '../../accounts/ui/session/use-account.ts'
+import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useDocument, useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { type GroupDoc, type GroupRole, groupsOne, type MemberDoc } from '../contract.ts'
 import { compareMembers, topRole } from './group-roles.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
-import { returnsRow } from '../../../platform/db/returns-row.ts'
-import { checkCursor } from '../../../platform/live/server/check-cursor.ts'
+import type { Db } from '#platform/db/database.ts'
+import { returnsRow } from '#platform/db/returns-row.ts'
+import { checkCursor } from '#platform/live/server/check-cursor.ts'
 
 export interface InvitationRow {
   id: string

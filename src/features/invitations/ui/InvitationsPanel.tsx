@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { Panel } from '../../../platform/ui/controls/Panel.tsx'
-import { ButtonLink } from '../../../platform/ui/navigation/ButtonLink.tsx'
+import { Panel } from '#platform/ui/controls/Panel.tsx'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { useMayInvite, usePolicy } from './use-policy.ts'
 
 /** On the page of the user's account: a link to the user's invitations, if the user may create any. */

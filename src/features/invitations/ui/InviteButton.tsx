@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { Button } from '../../../platform/ui/controls/Button.tsx'
+import { Button } from '#platform/ui/controls/Button.tsx'
 import { SiteInviteDialog } from './SiteInviteDialog.tsx'
 
 export function InviteButton() {

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
 import * as m from '#messages'
-import { useMethod } from '../../../platform/live/hooks.ts'
-import { typedNumber } from '../../../platform/text/numbers.ts'
-import { Dialog } from '../../../platform/ui/controls/Dialog.tsx'
-import { FormBody } from '../../../platform/ui/form/FormBody.tsx'
-import { FormResult } from '../../../platform/ui/form/FormResult.tsx'
-import { Select } from '../../../platform/ui/form/Select.tsx'
-import { TextField } from '../../../platform/ui/form/TextField.tsx'
-import { useForm } from '../../../platform/ui/form/use-form.ts'
-import { plainNumber } from '../../../platform/ui/format/ssr-format.ts'
-import { useHasRole } from '../../roles/ui/use-roles.ts'
+import { useMethod } from '#platform/live/hooks.ts'
+import { typedNumber } from '#platform/text/numbers.ts'
+import { Dialog } from '#platform/ui/controls/Dialog.tsx'
+import { FormBody } from '#platform/ui/form/FormBody.tsx'
+import { FormResult } from '#platform/ui/form/FormResult.tsx'
+import { Select } from '#platform/ui/form/Select.tsx'
+import { TextField } from '#platform/ui/form/TextField.tsx'
+import { useForm } from '#platform/ui/form/use-form.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { useHasRole } from '#roles/ui/use-roles.ts'
 import { type InvitationLink, invitationsAdd } from '../contract.ts'
 import { DEFAULT_DAYS, DEFAULT_USES, PLAYER_USES } from '../rules.ts'
 import { InvitationLinkView } from './InvitationLinkView.tsx'
@@ -21,11 +21,11 @@ const DAYS = [1, DEFAULT_DAYS, 30, 90, 365]
 
 /** Creates an invitation, then shows its link. */
 export function SiteInviteDialog({ onClose }: { onClose: () => void }) {
-  const [created, setMade] = useState<{ link: InvitationLink; uses: number } | null>(null)
+  const [created, setCreated] = useState<{ link: InvitationLink; uses: number } | null>(null)
   return (
     <Dialog open title={created === null ? m.invitations_new() : m.invitations_link_title()} onClose={onClose}>
       {created === null ? (
-        <InviteForm onCreated={(link, uses) => setMade({ link, uses })} />
+        <InviteForm onCreated={(link, uses) => setCreated({ link, uses })} />
       ) : (
         <FormResult>
           <div className={styles.link}>

@@ -1,5 +1,5 @@
-import { useDocument, useSubscription } from '../../../platform/live/hooks.ts'
-import { useHasRole } from '../../roles/ui/use-roles.ts'
+import { useDocument, useSubscription } from '#platform/live/hooks.ts'
+import { useHasRole } from '#roles/ui/use-roles.ts'
 import { type InvitationPolicyDoc, invitationsPolicy } from '../contract.ts'
 
 /** How accounts can be created on this site; undefined: not known yet. */

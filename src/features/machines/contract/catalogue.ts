@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { definePublication } from '../../../platform/live/contract.ts'
-import { booleanField, integer, strictObject, text } from '../../../platform/live/schemas.ts'
+import { definePublication } from '#platform/live/contract.ts'
+import { booleanField, integer, strictObject, text } from '#platform/live/schemas.ts'
 import { type MachineType, machineType } from '../contract.ts'
 
 // The catalogue as its page shows it. It is a file of its own because pages that only show a machine need not load it.

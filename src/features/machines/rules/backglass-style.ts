@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { hashText } from '../../../platform/text/hash.ts'
+import { hashText } from '#platform/text/hash.ts'
 
 export type BackglassMachineType = 'em' | 'ss' | 'me'
 export type MachineDisplay = 'reels' | 'lights' | 'alphanumeric' | 'dmd' | 'lcd' | 'cga'

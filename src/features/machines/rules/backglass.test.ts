@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hashText, seededRandomFromText } from '../../../platform/text/hash.ts'
+import { hashText, seededRandomFromText } from '#platform/text/hash.ts'
 import { drawBackglass } from './backglass.ts'
 import { type BackglassStyle, backglassStyleOf } from './backglass-style.ts'
 

@@ -3,7 +3,7 @@
  * drawing works with every palette. Numbers are rounded to keep the page small.
  */
 
-import { seededRandomFromText } from '../../../platform/text/hash.ts'
+import { seededRandomFromText } from '#platform/text/hash.ts'
 import type { BackglassStyle } from './backglass-style.ts'
 
 export type Ink = 'sky' | 'far' | 'mid' | 'near' | 'light' | 'spark'

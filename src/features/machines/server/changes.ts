@@ -1,4 +1,4 @@
-import { defineChange } from '../../../platform/db/change-log/define-change.ts'
+import { defineChange } from '#platform/db/change-log/define-change.ts'
 import { type ListedMachine, machineListKeys } from './list-keys.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Fields } from '../../../ddp/wire/ejson.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
 import type { FoundMachine, MachineDoc } from '../contract.ts'
 import type { MachineRow } from './store.ts'
 

@@ -1,10 +1,10 @@
-import type { FeatureContext } from '../../../platform/feature-context.ts'
-import { fieldError } from '../../../platform/live/contract.ts'
-import { signedIn } from '../../../platform/live/server/live-server.ts'
-import type { AccountsApi } from '../../accounts/server/api.ts'
-import type { AuditApi } from '../../audit/server/api.ts'
-import { createRequireAdmin } from '../../roles/server/api.ts'
-import type { UploadsApi } from '../../uploads/server/api.ts'
+import type { AccountsApi } from '#accounts/server/api.ts'
+import type { AuditApi } from '#audit/server/api.ts'
+import type { FeatureContext } from '#platform/feature-context.ts'
+import { fieldError } from '#platform/live/contract.ts'
+import { signedIn } from '#platform/live/server/live-server.ts'
+import { createRequireAdmin } from '#roles/server/api.ts'
+import type { UploadsApi } from '#uploads/server/api.ts'
 import {
   type FoundMachine,
   machinesAdd,

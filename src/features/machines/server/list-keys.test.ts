@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isFoundBy } from '../../../platform/text/fold.ts'
+import { isFoundBy } from '#platform/text/fold.ts'
 import { type ListedMachine, listKeys, machineListKeys } from './list-keys.ts'
 import { machineSearchText } from './machine-search-text.ts'
 

@@ -1,4 +1,4 @@
-import { foldWords } from '../../../platform/text/fold.ts'
+import { foldWords } from '#platform/text/fold.ts'
 import type { MachineFilter } from './store.ts'
 
 /** What decides in which lists of the catalogue a machine stands. */

@@ -1,5 +1,5 @@
-import type { Database } from '../../../platform/db/database.ts'
-import { ReadCache } from '../../../platform/read-cache.ts'
+import type { Database } from '#platform/db/database.ts'
+import { ReadCache } from '#platform/read-cache.ts'
 import type { KnownMachine } from './api.ts'
 import { machineById } from './store.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { DdpError } from '../../../ddp/wire/error.ts'
-import type { Db } from '../../../platform/db/database.ts'
-import { returnsRow } from '../../../platform/db/returns-row.ts'
-import type { UploadedPicture } from '../../uploads/contract.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import type { Db } from '#platform/db/database.ts'
+import { returnsRow } from '#platform/db/returns-row.ts'
+import type { UploadedPicture } from '#uploads/contract.ts'
 import { machineSearchText } from './machine-search-text.ts'
 import type { MachineRow } from './store.ts'
 

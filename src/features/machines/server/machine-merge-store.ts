@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
-import type { UploadedPicture } from '../../uploads/contract.ts'
+import type { Db } from '#platform/db/database.ts'
+import type { UploadedPicture } from '#uploads/contract.ts'
 import type { MachineMerge } from './api.ts'
 import { machineSearchText } from './machine-search-text.ts'
 

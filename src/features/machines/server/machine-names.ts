@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../../../platform/db/database.ts'
-import { ReadCache } from '../../../platform/read-cache.ts'
+import type { Database } from '#platform/db/database.ts'
+import { ReadCache } from '#platform/read-cache.ts'
 import { MAX_NAMES, type MachineName } from '../contract.ts'
 import { searchMachines } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { foldWords, searchText } from '../../../platform/text/fold.ts'
+import { foldWords, searchText } from '#platform/text/fold.ts'
 
 /** What a machine is found by. */
 export interface SearchedMachine {

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { id } from '../../../platform/live/schemas.ts'
+import { id } from '#platform/live/schemas.ts'
 
 /**
  * Redirects the old addresses of a machine that was merged into another: its

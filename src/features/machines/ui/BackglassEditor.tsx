@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { useMethod } from '../../../platform/live/hooks.ts'
-import { PictureEditor } from '../../uploads/ui/PictureEditor.tsx'
+import { useMethod } from '#platform/live/hooks.ts'
+import { PictureEditor } from '#uploads/ui/PictureEditor.tsx'
 import { type MachineDoc, machinesEdit } from '../contract.ts'
 import { MachineThumb } from './MachineThumb.tsx'
 

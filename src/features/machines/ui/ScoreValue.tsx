@@ -1,6 +1,6 @@
-import { cx } from '../../../platform/ui/cx.ts'
-import { plainNumber } from '../../../platform/ui/format/ssr-format.ts'
-import { numberFormat, useLocale } from '../../../platform/ui/format/user-format.ts'
+import { cx } from '#platform/ui/cx.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { numberFormat, useLocale } from '#platform/ui/format/user-format.ts'
 import styles from './ScoreValue.module.css'
 
 /** A formatted score. `card` is for lists, `row` for boards, `hero` for a page's main score; `text` has the surrounding font size. */

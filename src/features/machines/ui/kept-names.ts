@@ -1,4 +1,4 @@
-import { DeviceStore } from '../../../platform/ui/device-store.ts'
+import { DeviceStore } from '#platform/ui/device-store.ts'
 import type { MachineName, MachineNames } from '../contract.ts'
 
 /** The names of the catalogue as this device has them. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { plainNumber } from '../../../platform/ui/format/ssr-format.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { digitsBefore, editDigits, isDigitEdit, MAX_DIGITS, parseScoreText, positionAfter } from './score-digits.ts'
 
 const digits = fc

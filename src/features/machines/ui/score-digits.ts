@@ -1,4 +1,4 @@
-import { readWholeNumber, toLatinDigits } from '../../../platform/text/numbers.ts'
+import { readWholeNumber, toLatinDigits } from '#platform/text/numbers.ts'
 
 /*
  * A number input that inserts separators while the user types. The state is a string of digits; the displayed text and

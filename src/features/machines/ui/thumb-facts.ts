@@ -1,4 +1,4 @@
-import { smallest } from '../../../platform/ui/pictures/pictures.ts'
+import { smallest } from '#platform/ui/pictures/pictures.ts'
 import type { MachineDoc } from '../contract.ts'
 import type { ThumbFacts } from './MachineThumb.tsx'
 

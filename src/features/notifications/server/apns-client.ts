@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type ClientHttp2Session, connect } from 'node:http2'
-import type { Clock } from '../../../ddp/timing/clock.ts'
-import type { ApnsOptions } from '../../../platform/config/app-push.ts'
-import { signEs256 } from '../../../platform/es256.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import type { ApnsOptions } from '#platform/config/app-push.ts'
+import { signEs256 } from '#platform/es256.ts'
 import { parseRetryAfter } from '../rules.ts'
 import type { PhoneSender, PushAttempt, PushResponse } from './push-attempt.ts'
 

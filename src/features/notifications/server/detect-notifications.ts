@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
-import { eventChanged } from '../../events/server/api.ts'
-import { scoreChanged, scoresSubmitted } from '../../scores/server/api.ts'
+import { eventChanged } from '#events/server/api.ts'
+import type { Db } from '#platform/db/database.ts'
+import { scoreChanged, scoresSubmitted } from '#scores/server/api.ts'
 import type { NotificationKind } from '../contract.ts'
 import type { DeliveryKey } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto'
-import type { Clock } from '../../../ddp/timing/clock.ts'
-import type { FcmOptions } from '../../../platform/config/app-push.ts'
-import { limitedFetch, RequestFailure } from '../../../platform/http/limited-fetch.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import type { FcmOptions } from '#platform/config/app-push.ts'
+import { limitedFetch, RequestFailure } from '#platform/http/limited-fetch.ts'
 import { parseRetryAfter } from '../rules.ts'
 import type { PhoneSender, PushAttempt, PushResponse } from './push-attempt.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../../../platform/db/migrate.ts'
+import type { Migration } from '#platform/db/migrate.ts'
 
 /**
  * `notification_cursor`: number of the last change in the log that has been examined. `push_notices`: what a user is notified of, once;

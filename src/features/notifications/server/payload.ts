@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
-import type { Locale } from '../../../platform/text/locales.ts'
-import { inLocale } from '../../../platform/ui/format/locale.ts'
+import type { Db } from '#platform/db/database.ts'
+import type { Locale } from '#platform/text/locales.ts'
+import { inLocale } from '#platform/ui/format/locale.ts'
 import type { NotificationKind } from '../contract.ts'
 import type { Message } from '../rules.ts'
 import {

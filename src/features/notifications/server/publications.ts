@@ -1,4 +1,4 @@
-import type { FeatureContext } from '../../../platform/feature-context.ts'
+import type { FeatureContext } from '#platform/feature-context.ts'
 import { type NotificationSettingsDoc, notificationsMine, type PhoneService, type PushDeviceDoc } from '../contract.ts'
 import { notificationsChanged } from './service.ts'
 import { findPreferences, listDevices } from './store.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inLocale } from '../../../platform/ui/format/locale.ts'
+import { inLocale } from '#platform/ui/format/locale.ts'
 import { beatenMessage, eventMessage, moderatedMessage } from './push-texts.ts'
 
 describe('what a device shows', () => {

@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { withoutControls } from '../../../platform/text/names.ts'
-import { plainNumber } from '../../../platform/ui/format/ssr-format.ts'
+import { withoutControls } from '#platform/text/names.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import type { Message } from '../rules.ts'
 
 /* The texts of push messages. Call them in `inLocale`, with the language of the user's account. */

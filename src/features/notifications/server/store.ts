@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
-import { returnsRow } from '../../../platform/db/returns-row.ts'
+import type { Db } from '#platform/db/database.ts'
+import { returnsRow } from '#platform/db/returns-row.ts'
 import type { NotificationKind, NotificationPreferences, PushDeviceDoc } from '../contract.ts'
 import { MAX_DEVICES } from '../rules.ts'
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { fileSecrets, type SiteSecrets } from '../../../platform/settings/site-secrets.ts'
+import { fileSecrets, type SiteSecrets } from '#platform/settings/site-secrets.ts'
 import { VAPID_SECRET, vapidForm, vapidKeys } from './vapid.ts'
 
 let dataDir: string

@@ -1,7 +1,7 @@
 import { createECDH, ECDH } from 'node:crypto'
 import webPush, { type VapidKeys } from 'web-push'
-import type { SiteSecrets } from '../../../platform/settings/site-secrets.ts'
-import type { SecretForm } from '../../../platform/storage/persisted-secret.ts'
+import type { SiteSecrets } from '#platform/settings/site-secrets.ts'
+import type { SecretForm } from '#platform/storage/persisted-secret.ts'
 
 export const VAPID_SECRET = 'vapid.json'
 

@@ -1,7 +1,7 @@
+import { DeviceRow } from '#accounts/ui/devices/DeviceRow.tsx'
 import * as m from '#messages'
-import { Button } from '../../../platform/ui/controls/Button.tsx'
-import { List } from '../../../platform/ui/controls/List.tsx'
-import { DeviceRow } from '../../accounts/ui/devices/DeviceRow.tsx'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { List } from '#platform/ui/controls/List.tsx'
 import type { PushDeviceDoc } from '../contract.ts'
 import styles from './notifications.module.css'
 

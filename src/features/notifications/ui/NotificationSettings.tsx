@@ -1,9 +1,9 @@
 import { use, useCallback, useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
-import { errorMessage, useConnection, useMethod } from '../../../platform/live/hooks.ts'
-import { Button } from '../../../platform/ui/controls/Button.tsx'
-import { Checkbox } from '../../../platform/ui/form/Checkbox.tsx'
-import { FormError } from '../../../platform/ui/form/FormError.tsx'
+import { errorMessage, useConnection, useMethod } from '#platform/live/hooks.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
+import { FormError } from '#platform/ui/form/FormError.tsx'
 import {
   type NotificationKind,
   type NotificationSettingsDoc,

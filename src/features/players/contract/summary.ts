@@ -1,6 +1,6 @@
 // A file of its own, because every page loads contract.ts, and only the page of a player needs this.
-import { definePublication } from '../../../platform/live/contract.ts'
-import { strictObject, text } from '../../../platform/live/schemas.ts'
+import { definePublication } from '#platform/live/contract.ts'
+import { strictObject, text } from '#platform/live/schemas.ts'
 
 /** Our addition: a document of the collection `playerSummaries`; its `_id` is the user id. */
 export interface PlayerSummaryDoc {

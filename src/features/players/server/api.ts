@@ -1,5 +1,5 @@
-import type { NewChange } from '../../../platform/db/change-log/write.ts'
-import type { Db } from '../../../platform/db/database.ts'
+import type { NewChange } from '#platform/db/change-log/write.ts'
+import type { Db } from '#platform/db/database.ts'
 import type { FoundPlayer } from '../contract.ts'
 
 /** What other features may call on the players feature. */

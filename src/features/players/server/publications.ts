@@ -1,8 +1,8 @@
-import type { Ejson } from '../../../ddp/wire/ejson.ts'
-import { DdpError } from '../../../ddp/wire/error.ts'
-import type { LiveServer } from '../../../platform/live/server/live-server.ts'
-import { accountPicture, USERS } from '../../accounts/contract.ts'
-import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
+import { accountPicture, USERS } from '#accounts/contract.ts'
+import { type AccountsApi, userChanged } from '#accounts/server/api.ts'
+import type { Ejson } from '#ddp/wire/ejson.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import type { LiveServer } from '#platform/live/server/live-server.ts'
 import { playersOne } from '../contract.ts'
 import { findAvatar, findProfile } from './store.ts'
 

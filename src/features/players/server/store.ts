@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
-import { returnsRow } from '../../../platform/db/returns-row.ts'
-import { likeness, matchesWords } from '../../../platform/db/text-search.ts'
-import { usernameKey } from '../../accounts/rules.ts'
-import type { PlayerCard } from '../../accounts/server/api.ts'
-import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
+import { usernameKey } from '#accounts/rules.ts'
+import type { PlayerCard } from '#accounts/server/api.ts'
+import type { Db } from '#platform/db/database.ts'
+import { returnsRow } from '#platform/db/returns-row.ts'
+import { likeness, matchesWords } from '#platform/db/text-search.ts'
+import type { PictureSize, UploadedPicture } from '#uploads/contract.ts'
 import type { FoundPlayer } from '../contract.ts'
 
 export interface PlayerProfile {

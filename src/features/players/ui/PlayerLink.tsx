@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { cx } from '../../../platform/ui/cx.ts'
-import { Link } from '../../../platform/ui/navigation/Link.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import { Link } from '#platform/ui/navigation/Link.tsx'
 import styles from './PlayerLink.module.css'
 
 export type PlayerLinkProps = {

@@ -1,7 +1,7 @@
 import * as m from '#messages'
-import { VisuallyHidden } from '../../../platform/ui/controls/VisuallyHidden.tsx'
-import { cx } from '../../../platform/ui/cx.ts'
-import { ordinal, plainNumber } from '../../../platform/ui/format/ssr-format.ts'
+import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import { ordinal, plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { rankShapes } from '../rules/rank-shapes.ts'
 import styles from './RankBadge.module.css'
 

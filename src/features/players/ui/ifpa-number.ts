@@ -1,4 +1,4 @@
-import { toLatinDigits } from '../../../platform/text/numbers.ts'
+import { toLatinDigits } from '#platform/text/numbers.ts'
 import { IFPA_NUMBER } from '../contract.ts'
 
 /** True if the text typed into a form is empty or an IFPA number. */

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import type { MethodContract } from '../../../platform/live/contract.ts'
+import type { MethodContract } from '#platform/live/contract.ts'
 import type { FoundPlayer } from '../contract.ts'
 
 /** The method that searches players by name. It finds no unlisted players. */

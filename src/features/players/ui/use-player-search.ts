@@ -1,5 +1,5 @@
 import { use, useEffect, useState } from 'react'
-import { useDocuments, useMethod, useSubscription } from '../../../platform/live/hooks.ts'
+import { useDocuments, useMethod, useSubscription } from '#platform/live/hooks.ts'
 import { type FoundPlayer, type PlayerDoc, playersOne } from '../contract.ts'
 import { PlayerSearchContext } from './player-search.ts'
 

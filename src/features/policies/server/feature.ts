@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { FeatureContext } from '../../../platform/feature-context.ts'
-import type { PublishedDocuments } from '../../../platform/live/server/live-server.ts'
+import type { FeatureContext } from '#platform/feature-context.ts'
+import type { PublishedDocuments } from '#platform/live/server/live-server.ts'
 import { POLICY_LANGUAGES, type PolicyLanguage, type PolicyName, policiesText, policyId } from '../contract.ts'
 import { PolicyText } from './policy-text.ts'
 import { ownText } from './texts/default-policies.ts'

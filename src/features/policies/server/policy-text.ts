@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
-import type { Clock, Timer } from '../../../ddp/timing/clock.ts'
-import type { PublishedDocuments } from '../../../platform/live/server/live-server.ts'
+import type { Clock, Timer } from '#ddp/timing/clock.ts'
+import type { PublishedDocuments } from '#platform/live/server/live-server.ts'
 import type { PolicyLanguage } from '../contract.ts'
 import { renderPolicy } from './render-markdown.ts'
 

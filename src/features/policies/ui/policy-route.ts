@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { type PageModule, subscribeTo } from '../../../platform/live/route.ts'
-import { getActiveLocale } from '../../../platform/ui/format/locale.ts'
+import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { getActiveLocale } from '#platform/ui/format/locale.ts'
 import { type PolicyDoc, type PolicyName, policiesText, policyId } from '../contract.ts'
 
 /**

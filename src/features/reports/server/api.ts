@@ -1,6 +1,6 @@
-import type { ChangeRule } from '../../../platform/db/change-log/define-change.ts'
-import type { NewChange } from '../../../platform/db/change-log/write.ts'
-import type { Db } from '../../../platform/db/database.ts'
+import type { ChangeRule } from '#platform/db/change-log/define-change.ts'
+import type { NewChange } from '#platform/db/change-log/write.ts'
+import type { Db } from '#platform/db/database.ts'
 import type { ReportKind } from '../contract.ts'
 
 /** The subject of a report. */

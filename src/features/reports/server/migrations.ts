@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Migration } from '../../../platform/db/migrate.ts'
+import type { Migration } from '#platform/db/migrate.ts'
 
 export const reportsMigrations: readonly Migration[] = [
   {

@@ -1,7 +1,7 @@
 import * as m from '#messages'
-import { Panel } from '../../../platform/ui/controls/Panel.tsx'
-import { ButtonLink } from '../../../platform/ui/navigation/ButtonLink.tsx'
-import { useHasRole } from '../../roles/ui/use-roles.ts'
+import { Panel } from '#platform/ui/controls/Panel.tsx'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
+import { useHasRole } from '#roles/ui/use-roles.ts'
 
 /** Links to the moderation pages, for moderators and administrators. */
 export function ModeratorPanel() {

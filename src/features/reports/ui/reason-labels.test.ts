@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { setActiveLocale } from '../../../platform/ui/format/locale.ts'
+import { setActiveLocale } from '#platform/ui/format/locale.ts'
 import { REPORT_KINDS } from '../contract.ts'
 import { CHILD_IN_DANGER, reasonsFor, reportReason } from '../rules.ts'
 import { reasonLabel } from './reason-labels.ts'

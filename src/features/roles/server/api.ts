@@ -1,5 +1,5 @@
-import type { NewChange } from '../../../platform/db/change-log/write.ts'
-import type { Db } from '../../../platform/db/database.ts'
+import type { NewChange } from '#platform/db/change-log/write.ts'
+import type { Db } from '#platform/db/database.ts'
 
 export type Mode = 'add' | 'replace' | 'remove'
 

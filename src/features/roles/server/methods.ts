@@ -1,4 +1,4 @@
-import { type LiveServer, signedIn } from '../../../platform/live/server/live-server.ts'
+import { type LiveServer, signedIn } from '#platform/live/server/live-server.ts'
 import { rolesAssign, rolesCreate, rolesDelete } from '../contract.ts'
 import type { RolesService } from './service.ts'
 

@@ -1,7 +1,7 @@
-import type { Ejson } from '../../../ddp/wire/ejson.ts'
-import type { LiveServer } from '../../../platform/live/server/live-server.ts'
-import { USERS } from '../../accounts/contract.ts'
-import { userChanged } from '../../accounts/server/api.ts'
+import { USERS } from '#accounts/contract.ts'
+import { userChanged } from '#accounts/server/api.ts'
+import type { Ejson } from '#ddp/wire/ejson.ts'
+import type { LiveServer } from '#platform/live/server/live-server.ts'
 import { ROLES } from '../contract.ts'
 import { readRoles } from './store.ts'
 

@@ -1,6 +1,6 @@
-import { DdpError } from '../../../ddp/wire/error.ts'
-import { signedIn } from '../../../platform/live/server/live-server.ts'
-import type { AccountsApi } from '../../accounts/server/api.ts'
+import type { AccountsApi } from '#accounts/server/api.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import { signedIn } from '#platform/live/server/live-server.ts'
 import { hasGlobalRole } from '../rules.ts'
 
 export const NOT_ADMINISTRATOR = 'Only an administrator may do this.'

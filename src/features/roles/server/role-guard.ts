@@ -1,8 +1,8 @@
-import type { PublishContext } from '../../../ddp/server/subscription.ts'
-import { DdpError } from '../../../ddp/wire/error.ts'
-import { revokedBy } from '../../../platform/live/server/access-guards.ts'
-import { type LiveServer, signedIn } from '../../../platform/live/server/live-server.ts'
-import { type AccountsApi, userChanged } from '../../accounts/server/api.ts'
+import { type AccountsApi, userChanged } from '#accounts/server/api.ts'
+import type { PublishContext } from '#ddp/server/subscription.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import { revokedBy } from '#platform/live/server/access-guards.ts'
+import { type LiveServer, signedIn } from '#platform/live/server/live-server.ts'
 import { hasGlobalRole } from '../rules.ts'
 
 /**

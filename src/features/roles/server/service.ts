@@ -1,8 +1,8 @@
-import { DdpError } from '../../../ddp/wire/error.ts'
-import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
-import type { Database, Db } from '../../../platform/db/database.ts'
-import { type AccountsApi, type UserChange, userChanged, writeUserRoles } from '../../accounts/server/api.ts'
-import type { AuditApi, AuditEntry } from '../../audit/server/api.ts'
+import { type AccountsApi, type UserChange, userChanged, writeUserRoles } from '#accounts/server/api.ts'
+import type { AuditApi, AuditEntry } from '#audit/server/api.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
+import type { Database, Db } from '#platform/db/database.ts'
 import { ROLE_EXISTS, ROLE_IN_USE } from '../contract.ts'
 import {
   addRoles,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/database.ts'
-import type { JsonValue } from '../../../platform/db/json.ts'
+import type { Db } from '#platform/db/database.ts'
+import type { JsonValue } from '#platform/db/json.ts'
 import { GLOBAL_GROUP, parseRoles, type Roles } from '../rules.ts'
 
 /** Creates the roles that do not exist yet. @returns how many those were */

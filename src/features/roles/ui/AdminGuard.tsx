@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { useSubscription } from '../../../platform/live/hooks.ts'
-import { ShowNotFound } from '../../../platform/live/not-found-context.tsx'
-import { AdminShell } from '../../../platform/ui/layouts/shells.tsx'
-import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
+import { useSubscription } from '#platform/live/hooks.ts'
+import { ShowNotFound } from '#platform/live/not-found-context.tsx'
+import { AdminShell } from '#platform/ui/layouts/shells.tsx'
+import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import { rolesOwn } from '../contract.ts'
 import { useAdminTabs } from './admin-tabs.ts'
 

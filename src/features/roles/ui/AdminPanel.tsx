@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { Panel } from '../../../platform/ui/controls/Panel.tsx'
-import { ButtonLink } from '../../../platform/ui/navigation/ButtonLink.tsx'
+import { Panel } from '#platform/ui/controls/Panel.tsx'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { useAdminTabs } from './admin-tabs.ts'
 
 /** Links to the admin pages, for users whose roles give access to any of them. */

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import type { AdminTab } from '../../../platform/ui/layouts/AdminLayout.tsx'
+import type { AdminTab } from '#platform/ui/layouts/AdminLayout.tsx'
 import { hasGlobalRole } from '../rules.ts'
 import { useOwnRoles } from './use-roles.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { setActiveLocale } from '../../../platform/ui/format/locale.ts'
+import { setActiveLocale } from '#platform/ui/format/locale.ts'
 import { roleName } from './role-name.ts'
 
 it('calls the roles of the site and of groups by words of the reader’s language, and others as they were named', () => {

@@ -1,6 +1,6 @@
-import { useDocument, useSubscription } from '../../../platform/live/hooks.ts'
-import { USERS } from '../../accounts/contract.ts'
-import { useSession } from '../../accounts/ui/session/use-account.ts'
+import { USERS } from '#accounts/contract.ts'
+import { useSession } from '#accounts/ui/session/use-account.ts'
+import { useDocument, useSubscription } from '#platform/live/hooks.ts'
 import { rolesOwn } from '../contract.ts'
 import { hasGlobalRole, parseRoles, type Roles } from '../rules.ts'
 

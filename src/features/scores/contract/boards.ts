@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
-import { READING } from '../../../platform/live/rates.ts'
-import { booleanField, id, integer, strictObject } from '../../../platform/live/schemas.ts'
-import type { UploadedPicture } from '../../uploads/contract.ts'
+import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { READING } from '#platform/live/rates.ts'
+import { booleanField, id, integer, strictObject } from '#platform/live/schemas.ts'
+import type { UploadedPicture } from '#uploads/contract.ts'
 import { WINDOWS, type Window } from '../rules.ts'
 import type { ScoreStatus } from './scores.ts'
 

@@ -1,4 +1,4 @@
-import type { UploadKind } from '../../uploads/rules.ts'
+import type { UploadKind } from '#uploads/rules.ts'
 import type { ScoreStatus } from './scores.ts'
 
 /** The vent endpoint and channel that sends every accepted public score. */

@@ -1,6 +1,6 @@
-import { definePublication } from '../../../platform/live/contract.ts'
-import { strictObject } from '../../../platform/live/schemas.ts'
-import type { PictureSize } from '../../uploads/contract.ts'
+import { definePublication } from '#platform/live/contract.ts'
+import { strictObject } from '#platform/live/schemas.ts'
+import type { PictureSize } from '#uploads/contract.ts'
 import type { MachineFacts } from './scores.ts'
 
 /** What a highlight shows of its player. */

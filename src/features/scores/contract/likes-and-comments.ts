@@ -1,7 +1,7 @@
-import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
-import { MINUTE, PERSONAL, perUser, type Rates, together } from '../../../platform/live/rates.ts'
-import { booleanField, id, strictObject, text, uuidV7 } from '../../../platform/live/schemas.ts'
-import type { PictureSize } from '../../uploads/contract.ts'
+import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { MINUTE, PERSONAL, perUser, type Rates, together } from '#platform/live/rates.ts'
+import { booleanField, id, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
+import type { PictureSize } from '#uploads/contract.ts'
 import { COMMENT_LENGTH } from '../rules.ts'
 
 /** A document of `comments`. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { defineMethod, definePublication } from '../../../platform/live/contract.ts'
-import { ADMINISTRATION } from '../../../platform/live/rates.ts'
-import { booleanField, id, integer, strictObject, text } from '../../../platform/live/schemas.ts'
+import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { ADMINISTRATION } from '#platform/live/rates.ts'
+import { booleanField, id, integer, strictObject, text } from '#platform/live/schemas.ts'
 import { REASON_LENGTH } from '../rules.ts'
 import { OPINIONS } from './likes-and-comments.ts'
 

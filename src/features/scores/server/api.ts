@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/db/database.ts'
+import type { Db } from '#platform/db/database.ts'
 import { scoreChanged, scoresSubmitted } from './score-changes.ts'
 import type { ScoreRecord } from './score-fields.ts'
 

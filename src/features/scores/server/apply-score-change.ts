@@ -1,6 +1,6 @@
-import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../platform/db/change-log/write.ts'
-import type { Db } from '../../../platform/db/database.ts'
-import { addToTotals, setLastPlayed } from '../../machines/server/api.ts'
+import { addToTotals, setLastPlayed } from '#machines/server/api.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
+import type { Db } from '#platform/db/database.ts'
 import { type ScoreChange, scoreChanged } from './score-changes.ts'
 import { newestGame, recomputePersonalBest } from './store.ts'
 

@@ -1,5 +1,5 @@
-import type { Fields } from '../../../ddp/wire/ejson.ts'
-import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
+import type { PictureSize, UploadedPicture } from '#uploads/contract.ts'
 import type { ScoreDoc } from '../contract/scores.ts'
 import { type ScoreRecord, scoreFields } from './score-fields.ts'
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../../../ddp/timing/clock.ts'
-import type { AccountsApi } from '../../accounts/server/api.ts'
-import type { ClaimHook } from '../../events/server/api.ts'
-import type { MachinesApi } from '../../machines/server/api.ts'
+import type { AccountsApi } from '#accounts/server/api.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import type { ClaimHook } from '#events/server/api.ts'
+import type { MachinesApi } from '#machines/server/api.ts'
 import { isRecentEnough } from '../rules.ts'
 import { insertScores, type NewScore } from './submit/submit-store.ts'
 

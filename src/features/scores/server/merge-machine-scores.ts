@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockTotals, type MachineMergeHook, mergeTotals } from '../../machines/server/api.ts'
+import { lockTotals, type MachineMergeHook, mergeTotals } from '#machines/server/api.ts'
 import { scoresMerged } from './score-changes.ts'
 
 /** Moves the scores when two machines are merged. Rows are locked in the order that all writers use: scores, bests, totals. */

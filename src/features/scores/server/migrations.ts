@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Migration } from '../../../platform/db/migrate.ts'
-import { fillLastPlayed } from '../../machines/server/api.ts'
+import { fillLastPlayed } from '#machines/server/api.ts'
+import type { Migration } from '#platform/db/migrate.ts'
 
 export const scoresMigrations: readonly Migration[] = [
   {

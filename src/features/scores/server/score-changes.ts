@@ -1,6 +1,6 @@
-import { type ChangeGroup, defineChange } from '../../../platform/db/change-log/define-change.ts'
-import type { LastPlayed, MachineTotals } from '../../machines/server/api.ts'
-import type { PictureSize } from '../../uploads/contract.ts'
+import type { LastPlayed, MachineTotals } from '#machines/server/api.ts'
+import { type ChangeGroup, defineChange } from '#platform/db/change-log/define-change.ts'
+import type { PictureSize } from '#uploads/contract.ts'
 import type { MachineFacts } from '../contract/scores.ts'
 import type { ScoreRecord } from './score-fields.ts'
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as v from 'valibot'
-import { epochMs } from '../../../platform/db/epoch-ms.ts'
-import type { PictureSize, UploadedPicture } from '../../uploads/contract.ts'
+import { epochMs } from '#platform/db/epoch-ms.ts'
+import type { PictureSize, UploadedPicture } from '#uploads/contract.ts'
 import type { MachineFacts, ScoreStatus, scoresSubmit } from '../contract/scores.ts'
 
 /** A score as a client submits it. */

@@ -1,5 +1,5 @@
-import { uuidv7 } from '../../../platform/uuid.ts'
-import type { PictureOwner } from '../../uploads/server/api.ts'
+import { uuidv7 } from '#platform/uuid.ts'
+import type { PictureOwner } from '#uploads/server/api.ts'
 import { toScoreChange } from './apply-score-change.ts'
 import type { ScoreRecord } from './score-fields.ts'
 import { scoreTitle } from './score-title.ts'

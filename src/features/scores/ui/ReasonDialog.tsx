@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import * as m from '#messages'
-import { Dialog } from '../../../platform/ui/controls/Dialog.tsx'
-import { FormBody } from '../../../platform/ui/form/FormBody.tsx'
-import { TextArea } from '../../../platform/ui/form/TextArea.tsx'
-import { useForm } from '../../../platform/ui/form/use-form.ts'
+import { Dialog } from '#platform/ui/controls/Dialog.tsx'
+import { FormBody } from '#platform/ui/form/FormBody.tsx'
+import { TextArea } from '#platform/ui/form/TextArea.tsx'
+import { useForm } from '#platform/ui/form/use-form.ts'
 import { REASON_LENGTH } from '../rules.ts'
 
 export interface ReasonDialogProps {

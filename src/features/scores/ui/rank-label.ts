@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { plainNumber } from '../../../platform/ui/format/ssr-format.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 
 /** Returns "#2 of 40 · top 5%", and in the lower half of a board "#30 of 40". @param number formats a number for the user */
 export function rankLabel(rank: number, players: number, number: (value: number) => string = plainNumber): string {

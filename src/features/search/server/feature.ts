@@ -1,8 +1,8 @@
-import type { FeatureContext } from '../../../platform/feature-context.ts'
-import type { EventsApi } from '../../events/server/api.ts'
-import type { GroupsApi } from '../../groups/server/api.ts'
-import type { MachinesApi } from '../../machines/server/api.ts'
-import type { PlayersApi } from '../../players/server/api.ts'
+import type { EventsApi } from '#events/server/api.ts'
+import type { GroupsApi } from '#groups/server/api.ts'
+import type { MachinesApi } from '#machines/server/api.ts'
+import type { FeatureContext } from '#platform/feature-context.ts'
+import type { PlayersApi } from '#players/server/api.ts'
 import { type SearchResults, search } from '../contract.ts'
 import { isSearchable } from '../rules.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import * as m from '#messages'
-import { Dialog } from '../../../platform/ui/controls/Dialog.tsx'
+import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { SearchField } from './SearchField.tsx'
 
 export interface SearchDialogProps {

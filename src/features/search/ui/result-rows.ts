@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import type { PictureSize } from '../../uploads/contract.ts'
+import type { PictureSize } from '#uploads/contract.ts'
 import type { SearchResults } from '../contract.ts'
 
 export interface ResultRow {

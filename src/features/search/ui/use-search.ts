@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useConnection, useMethod } from '../../../platform/live/hooks.ts'
+import { useConnection, useMethod } from '#platform/live/hooks.ts'
 import { type SearchResults, search } from '../contract.ts'
 
 /** ms without further typing before the search is sent */

@@ -1,8 +1,8 @@
-import type { Db } from '../../../platform/db/database.ts'
-import { lockUntilCommit } from '../../../platform/db/lock-until-commit.ts'
-import { type SiteSettings, settingsChanged } from '../../../platform/settings/site-settings.ts'
-import type { PictureRef } from '../../uploads/contract.ts'
-import type { UploadsApi } from '../../uploads/server/api.ts'
+import type { Db } from '#platform/db/database.ts'
+import { lockUntilCommit } from '#platform/db/lock-until-commit.ts'
+import { type SiteSettings, settingsChanged } from '#platform/settings/site-settings.ts'
+import type { PictureRef } from '#uploads/contract.ts'
+import type { UploadsApi } from '#uploads/server/api.ts'
 
 /** The upload kind of the logo. */
 const KIND = 'siteLogoUpload'

@@ -1,8 +1,8 @@
 import * as m from '#messages'
-import type { EmailSite } from '../../../platform/mail/email-site.ts'
-import { type EmailContent, renderEmail } from '../../../platform/mail/email-template.ts'
-import type { Locale } from '../../../platform/text/locales.ts'
-import { inLocale } from '../../../platform/ui/format/locale.ts'
+import type { EmailSite } from '#platform/mail/email-site.ts'
+import { type EmailContent, renderEmail } from '#platform/mail/email-template.ts'
+import type { Locale } from '#platform/text/locales.ts'
+import { inLocale } from '#platform/ui/format/locale.ts'
 
 /** The message by which administrators find out whether mails arrive. */
 export const renderTestEmail = ({ site, name, locale }: { site: EmailSite; name: string; locale: Locale }): EmailContent =>

@@ -1,10 +1,4 @@
-import type {
-  BackupSettings,
-  LoginProviderSetting,
-  SettingKey,
-  SettingsInput,
-  SettingValues,
-} from '../../../platform/settings/settings-schema.ts'
+import type { BackupSettings, LoginProviderSetting, SettingKey, SettingsInput, SettingValues } from '#platform/settings/settings-schema.ts'
 import type { BackupSettingsView, LoginProviderView, MailServerView, SettingViews } from '../contract.ts'
 
 const SET = { set: true } as const

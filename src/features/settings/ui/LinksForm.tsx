@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { TextArea } from '../../../platform/ui/form/TextArea.tsx'
+import { TextArea } from '#platform/ui/form/TextArea.tsx'
 import { parseLinks } from './parse-links.ts'
 import { SettingField } from './SettingField.tsx'
 import { SettingsForm } from './SettingsForm.tsx'

@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { RadioList } from '../../../platform/ui/form/RadioList.tsx'
-import { Notice } from '../../../platform/ui/states/Notice.tsx'
+import { RadioList } from '#platform/ui/form/RadioList.tsx'
+import { Notice } from '#platform/ui/states/Notice.tsx'
 import { SettingField } from './SettingField.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import styles from './settings.module.css'

@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { Checkbox } from '../../../platform/ui/form/Checkbox.tsx'
-import { FormError } from '../../../platform/ui/form/FormError.tsx'
+import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
+import { FormError } from '#platform/ui/form/FormError.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import type { Settings } from './use-settings.ts'
 

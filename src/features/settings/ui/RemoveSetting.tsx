@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
+import { useFreshSignIn } from '#accounts/ui/session/use-fresh-sign-in.tsx'
 import * as m from '#messages'
-import { useMethod } from '../../../platform/live/hooks.ts'
-import type { SettingsInput } from '../../../platform/settings/settings-schema.ts'
-import { Button } from '../../../platform/ui/controls/Button.tsx'
-import { ConfirmDialog } from '../../../platform/ui/controls/ConfirmDialog.tsx'
-import { useFreshSignIn } from '../../accounts/ui/session/use-fresh-sign-in.tsx'
+import { useMethod } from '#platform/live/hooks.ts'
+import type { SettingsInput } from '#platform/settings/settings-schema.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { ConfirmDialog } from '#platform/ui/controls/ConfirmDialog.tsx'
 import { settingsUpdate } from '../contract.ts'
 
 interface RemoveSettingProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import * as m from '#messages'
-import { Icon } from '../../../platform/ui/controls/Icon.tsx'
+import { Icon } from '#platform/ui/controls/Icon.tsx'
 import type { SettingDoc } from '../contract.ts'
 import styles from './settings.module.css'
 import { environmentVariable } from './use-settings.ts'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import * as m from '#messages'
-import { errorMessage } from '../../../platform/live/hooks.ts'
-import { ErrorState } from '../../../platform/ui/states/ErrorState.tsx'
-import { Skeleton } from '../../../platform/ui/states/Skeleton.tsx'
+import { errorMessage } from '#platform/live/hooks.ts'
+import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import { type Settings, useSettings } from './use-settings.ts'
 
 /** Shows what is made of the settings, once they are there. */

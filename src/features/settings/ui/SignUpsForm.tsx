@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { RadioList } from '../../../platform/ui/form/RadioList.tsx'
+import { RadioList } from '#platform/ui/form/RadioList.tsx'
 import { SettingField } from './SettingField.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import type { Settings } from './use-settings.ts'

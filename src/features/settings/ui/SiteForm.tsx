@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { TextField } from '../../../platform/ui/form/TextField.tsx'
+import { TextField } from '#platform/ui/form/TextField.tsx'
 import { SettingField } from './SettingField.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import styles from './settings.module.css'

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import type { FormProblems } from '../../../platform/ui/form/use-form.ts'
+import type { FormProblems } from '#platform/ui/form/use-form.ts'
 
 export const PROVIDER_KINDS = ['google', 'apple', 'discord', 'github', 'other'] as const
 type ProviderKind = (typeof PROVIDER_KINDS)[number]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../../platform/settings/settings-schema.ts'
+import { DEFAULT_SETTINGS } from '#platform/settings/settings-schema.ts'
 import { collectSettings } from './use-settings.ts'
 
 const documents = Object.entries(DEFAULT_SETTINGS).map(([_id, value]) => ({ _id, value, source: 'default' as const }))

@@ -1,8 +1,8 @@
-import type { DdpError } from '../../../ddp/wire/error.ts'
-import { fieldProblems } from '../../../platform/live/field-problems.ts'
-import { errorMessage, useDocuments, useSubscription } from '../../../platform/live/hooks.ts'
-import type { SettingKey } from '../../../platform/settings/settings-schema.ts'
-import type { FormProblems } from '../../../platform/ui/form/use-form.ts'
+import type { DdpError } from '#ddp/wire/error.ts'
+import { fieldProblems } from '#platform/live/field-problems.ts'
+import { errorMessage, useDocuments, useSubscription } from '#platform/live/hooks.ts'
+import type { SettingKey } from '#platform/settings/settings-schema.ts'
+import type { FormProblems } from '#platform/ui/form/use-form.ts'
 import { type SettingDoc, settingsAll } from '../contract.ts'
 
 /** All settings, by name. */

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { PATREON_APP_LINK } from '../../../platform/app-links.ts'
+import { PATREON_APP_LINK } from '#platform/app-links.ts'
 
 /** Begins the states of links that were begun in the app on phones. A random state has no dot. */
 export const APP_STATE_PREFIX = 'app.'

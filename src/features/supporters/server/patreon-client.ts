@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
-import type { Clock } from '../../../ddp/timing/clock.ts'
-import type { PatreonOptions } from '../../../platform/config/config.ts'
-import { limitedFetch, RequestFailure } from '../../../platform/http/limited-fetch.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import type { PatreonOptions } from '#platform/config/config.ts'
+import { limitedFetch, RequestFailure } from '#platform/http/limited-fetch.ts'
 import { type Membership, readMembership } from './membership.ts'
 import { PatreonError } from './patreon-error.ts'
 

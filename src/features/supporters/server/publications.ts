@@ -1,5 +1,5 @@
-import { DdpError } from '../../../ddp/wire/error.ts'
-import type { FeatureContext } from '../../../platform/feature-context.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import type { FeatureContext } from '#platform/feature-context.ts'
 import { patreonLink } from '../contract.ts'
 import { supporterLinkChanged } from './service.ts'
 import { linkDocument } from './store.ts'

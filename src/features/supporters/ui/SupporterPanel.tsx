@@ -1,8 +1,8 @@
+import { useAccount } from '#accounts/ui/session/use-account.ts'
 import * as m from '#messages'
-import { useDocument, useSubscription } from '../../../platform/live/hooks.ts'
-import { Panel } from '../../../platform/ui/controls/Panel.tsx'
-import { ButtonLink } from '../../../platform/ui/navigation/ButtonLink.tsx'
-import { useAccount } from '../../accounts/ui/session/use-account.ts'
+import { useDocument, useSubscription } from '#platform/live/hooks.ts'
+import { Panel } from '#platform/ui/controls/Panel.tsx'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { patreonLink, type SupporterLinkDoc } from '../contract.ts'
 import { linkStateLabel } from './link-labels.ts'
 

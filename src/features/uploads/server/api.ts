@@ -1,7 +1,7 @@
-import { type ChangeRule, defineChange } from '../../../platform/db/change-log/define-change.ts'
-import type { NewChange } from '../../../platform/db/change-log/write.ts'
-import type { Db } from '../../../platform/db/database.ts'
-import type { Subject } from '../../reports/server/api.ts'
+import { type ChangeRule, defineChange } from '#platform/db/change-log/define-change.ts'
+import type { NewChange } from '#platform/db/change-log/write.ts'
+import type { Db } from '#platform/db/database.ts'
+import type { Subject } from '#reports/server/api.ts'
 import type { PictureRef, UploadedPicture } from '../contract.ts'
 import type { UploadKind } from '../rules.ts'
 

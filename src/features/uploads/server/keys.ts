@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PUBLIC_PREFIX } from '../../../platform/storage/storage.ts'
+import { PUBLIC_PREFIX } from '#platform/storage/storage.ts'
 import type { UploadKind } from '../rules.ts'
 
 /**

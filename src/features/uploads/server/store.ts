@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { anyOf } from '../../../platform/db/any-of.ts'
-import type { Db } from '../../../platform/db/database.ts'
-import { returnsRow } from '../../../platform/db/returns-row.ts'
+import { anyOf } from '#platform/db/any-of.ts'
+import type { Db } from '#platform/db/database.ts'
+import { returnsRow } from '#platform/db/returns-row.ts'
 import type { UploadKind } from '../rules.ts'
 
 export interface UploadRow {

@@ -1,5 +1,5 @@
-import type { Db } from '../../../platform/db/database.ts'
-import { type Storage, storageKey } from '../../../platform/storage/storage.ts'
+import type { Db } from '#platform/db/database.ts'
+import { type Storage, storageKey } from '#platform/storage/storage.ts'
 import type { UploadKind } from '../rules.ts'
 import type { PictureOwner } from './api.ts'
 import { listKnownKeys, listShownKeys } from './store.ts'

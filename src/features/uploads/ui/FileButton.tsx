@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, use } from 'react'
-import { cx } from '../../../platform/ui/cx.ts'
+import { cx } from '#platform/ui/cx.ts'
 import { CameraContext } from './camera-context.ts'
 import styles from './FileButton.module.css'
 

@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Ejson } from '#ddp/wire/ejson.ts'
 import * as m from '#messages'
-import type { Ejson } from '../../../ddp/wire/ejson.ts'
-import { errorMessage } from '../../../platform/live/hooks.ts'
-import { Button } from '../../../platform/ui/controls/Button.tsx'
-import { Icon } from '../../../platform/ui/controls/Icon.tsx'
-import { VisuallyHidden } from '../../../platform/ui/controls/VisuallyHidden.tsx'
-import { cx } from '../../../platform/ui/cx.ts'
-import { FormError } from '../../../platform/ui/form/FormError.tsx'
-import { renderMessage } from '../../../platform/ui/format/rich-message.tsx'
-import { Thumbnail } from '../../../platform/ui/pictures/Thumbnail.tsx'
+import { errorMessage } from '#platform/live/hooks.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { Icon } from '#platform/ui/controls/Icon.tsx'
+import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import { FormError } from '#platform/ui/form/FormError.tsx'
+import { renderMessage } from '#platform/ui/format/rich-message.tsx'
+import { Thumbnail } from '#platform/ui/pictures/Thumbnail.tsx'
 import type { UploadedPicture } from '../contract.ts'
 import { RESTRICTIONS, type UploadKind } from '../rules.ts'
 import { CropDialog, type PictureShape } from './CropDialog.tsx'
@@ -36,7 +36,7 @@ export interface PictureEditorProps {
 }
 
 /** The step under way. `looking`: the upload is attached, but the server has not processed it yet. */
-type Work = { step: 'making' | 'removing' } | { step: 'sending' | 'stopped' | 'looking'; file: File; previousUrl: string | undefined }
+type Step = { step: 'making' | 'removing' } | { step: 'sending' | 'stopped' | 'looking'; file: File; previousUrl: string | undefined }
 
 /** The longest side that a round or square picture may have when it is sent, in pixels. */
 const MAX_SIDE = 1024
@@ -49,8 +49,8 @@ const SLOW_MS = 30_000
  */
 export function PictureEditor({ kind, context, label, shape, current, fallback, onReady, onRemove }: PictureEditorProps) {
   const upload = useUpload(kind)
-  const [openedPicture, setOpened] = useState<{ file: File; picture: OpenedPicture } | null>(null)
-  const [step, setWork] = useState<Work | null>(null)
+  const [openedPicture, setOpenedPicture] = useState<{ file: File; picture: OpenedPicture } | null>(null)
+  const [step, setStep] = useState<Step | null>(null)
   const [error, setError] = useState<string | null>(null)
   const inputRef = useRef<HTMLInputElement>(null)
   useEffect(() => () => openedPicture?.picture.close(), [openedPicture])
@@ -64,7 +64,7 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
   const open = async (file: File): Promise<void> => {
     setError(null)
     try {
-      setOpened({ file, picture: await openPicture(file) })
+      setOpenedPicture({ file, picture: await openPicture(file) })
     } catch (problem) {
       setError(errorMessage(problem))
     }
@@ -72,36 +72,36 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
   const send = async (file: File): Promise<void> => {
     const previousUrl = current?.url
     setError(null)
-    setWork({ step: 'sending', file, previousUrl })
+    setStep({ step: 'sending', file, previousUrl })
     try {
       await onReady(await upload.send(file, context ?? null))
-      setWork({ step: 'looking', file, previousUrl })
+      setStep({ step: 'looking', file, previousUrl })
     } catch (problem) {
       setError(uploadErrorMessage(problem))
-      setWork({ step: 'stopped', file, previousUrl })
+      setStep({ step: 'stopped', file, previousUrl })
     }
   }
   const shrinkAndSend = async (file: File, crop: Crop | undefined): Promise<void> => {
-    setOpened(null)
-    setWork({ step: 'making' })
+    setOpenedPicture(null)
+    setStep({ step: 'making' })
     try {
       const maxBytes = RESTRICTIONS[kind].maxSize!
       await send(await shrinkPicture(file, { maxBytes, crop, ...(shape === 'round' || shape === 'square' ? { maxSide: MAX_SIDE } : {}) }))
     } catch (problem) {
       setError(errorMessage(problem))
-      setWork(null)
+      setStep(null)
     }
   }
   const remove = async (): Promise<void> => {
     setError(null)
-    setWork({ step: 'removing' })
+    setStep({ step: 'removing' })
     inputRef.current?.focus()
     try {
       await onRemove?.()
     } catch (problem) {
       setError(errorMessage(problem))
     } finally {
-      setWork(null)
+      setStep(null)
     }
   }
 
@@ -157,7 +157,7 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
           picture={openedPicture.picture}
           shape={shape}
           onUse={crop => void shrinkAndSend(openedPicture.file, crop)}
-          onClose={() => setOpened(null)}
+          onClose={() => setOpenedPicture(null)}
         />
       )}
     </fieldset>

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { useMethod } from '../../../platform/live/hooks.ts'
-import { Button } from '../../../platform/ui/controls/Button.tsx'
-import { lazyComponent } from '../../../platform/ui/lazy-component.tsx'
-import { useHasRole } from '../../roles/ui/use-roles.ts'
+import { useMethod } from '#platform/live/hooks.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { lazyComponent } from '#platform/ui/lazy-component.tsx'
+import { useHasRole } from '#roles/ui/use-roles.ts'
 import { picturesRemove, type UploadedPicture } from '../contract.ts'
 import { parsePictureId } from '../rules.ts'
 
-const ConfirmDialog = lazyComponent(async () => (await import('../../../platform/ui/controls/ConfirmDialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyComponent(async () => (await import('#platform/ui/controls/ConfirmDialog.tsx')).ConfirmDialog)
 
 /** For moderators: a button that removes a picture from its subject. Renders nothing for other users. */
 export function RemovePicture({ picture }: { picture: UploadedPicture | undefined }) {

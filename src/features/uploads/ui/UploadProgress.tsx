@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { Button } from '../../../platform/ui/controls/Button.tsx'
-import { FormError } from '../../../platform/ui/form/FormError.tsx'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { FormError } from '#platform/ui/form/FormError.tsx'
 import styles from './UploadProgress.module.css'
 import type { UploadStatus } from './upload.ts'
 

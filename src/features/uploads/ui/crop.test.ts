@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cover, panBy, zoomAt } from '../../../platform/ui/pictures/zoom.ts'
+import { cover, panBy, zoomAt } from '#platform/ui/pictures/zoom.ts'
 import { computeCrop, computeMaxZoom } from './crop.ts'
 
 const window = { width: 300, height: 300 }

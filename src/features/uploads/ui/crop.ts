@@ -1,4 +1,4 @@
-import type { Box, ZoomView } from '../../../platform/ui/pictures/zoom.ts'
+import type { Box, ZoomView } from '#platform/ui/pictures/zoom.ts'
 import type { Crop, Size } from './shrink-plan.ts'
 
 /** The visible part of a picture that fills its window at scale 1, in pixels of the picture. */

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { plainDecimal } from '../../../platform/ui/format/ssr-format.ts'
+import { plainDecimal } from '#platform/ui/format/ssr-format.ts'
 export interface Size {
   width: number
   height: number

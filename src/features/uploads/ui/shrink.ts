@@ -1,5 +1,5 @@
+import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
-import { DdpError } from '../../../ddp/wire/error.ts'
 import { type Crop, fitWithin, jpegName, QUALITY_STEPS, type Size } from './shrink-plan.ts'
 
 export interface ShrinkOptions {

@@ -1,5 +1,5 @@
+import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
-import { DdpError } from '../../../ddp/wire/error.ts'
 
 /** The storage did not take a file (mission §8 has its text). */
 export class StorageError extends DdpError {

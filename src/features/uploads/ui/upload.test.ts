@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Ejson } from '../../../ddp/wire/ejson.ts'
-import { DdpError } from '../../../ddp/wire/error.ts'
-import { isReloadBlocked } from '../../../platform/ui/block-reload.ts'
+import type { Ejson } from '#ddp/wire/ejson.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import { isReloadBlocked } from '#platform/ui/block-reload.ts'
 import { type Browser, Upload, type UploadStatus } from './upload.ts'
 
 /** A fake XMLHttpRequest. The test decides what the request results in. */

@@ -1,5 +1,5 @@
-import type { Fields } from '../../../ddp/wire/ejson.ts'
-import type { ClientAssets } from '../../../platform/render/html-document.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
+import type { ClientAssets } from '#platform/render/html-document.ts'
 import { BROWSER } from '../contract.ts'
 
 /**

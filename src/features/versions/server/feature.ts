@@ -1,7 +1,7 @@
-import type { Ejson, Fields } from '../../../ddp/wire/ejson.ts'
-import { DdpError } from '../../../ddp/wire/error.ts'
-import type { FeatureContext } from '../../../platform/feature-context.ts'
-import type { ClientAssets } from '../../../platform/render/html-document.ts'
+import type { Ejson, Fields } from '#ddp/wire/ejson.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import type { FeatureContext } from '#platform/feature-context.ts'
+import type { ClientAssets } from '#platform/render/html-document.ts'
 import { APP_ID, CLIENT_VERSIONS, SITE, SITE_SETTINGS } from '../contract.ts'
 import { versionDocuments } from './documents.ts'
 

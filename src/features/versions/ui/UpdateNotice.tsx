@@ -1,9 +1,9 @@
 import { createRoot } from 'react-dom/client'
 import * as m from '#messages'
-import { Button } from '../../../platform/ui/controls/Button.tsx'
-import { Icon } from '../../../platform/ui/controls/Icon.tsx'
-import { cx } from '../../../platform/ui/cx.ts'
-import floating from '../../../platform/ui/layouts/FloatingNotice.module.css'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { Icon } from '#platform/ui/controls/Icon.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import floating from '#platform/ui/layouts/FloatingNotice.module.css'
 import type { Offer } from './auto-update.ts'
 import styles from './UpdateNotice.module.css'
 

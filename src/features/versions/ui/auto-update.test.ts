@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { ResultSet } from '../../../ddp/server/result-set.ts'
-import { createDdpHarness } from '../../../ddp/testing/ddp-harness.ts'
-import { DdpError } from '../../../ddp/wire/error.ts'
+import { ResultSet } from '#ddp/server/result-set.ts'
+import { createDdpHarness } from '#ddp/testing/ddp-harness.ts'
+import { DdpError } from '#ddp/wire/error.ts'
 import { BROWSER, CLIENT_VERSIONS } from '../contract.ts'
 import { AutoUpdate } from './auto-update.ts'
 

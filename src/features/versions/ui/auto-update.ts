@@ -1,6 +1,6 @@
-import type { DdpClient } from '../../../ddp/client/client.ts'
-import type { Clock } from '../../../ddp/timing/clock.ts'
-import { RETRY, retryDelay } from '../../../ddp/timing/retry.ts'
+import type { DdpClient } from '#ddp/client/client.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import { RETRY, retryDelay } from '#ddp/timing/retry.ts'
 import { BROWSER, CLIENT_VERSIONS, type ClientVersion } from '../contract.ts'
 import { OUR_APP } from './held-build.ts'
 

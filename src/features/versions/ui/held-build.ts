@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../../ddp/client/client.ts'
-import type { Fields } from '../../../ddp/wire/ejson.ts'
+import type { Snapshot } from '#ddp/client/client.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
 import { BROWSER, CLIENT_VERSIONS, type ClientVersion, SITE, SITE_SETTINGS } from '../contract.ts'
 
 /** The parameters with which our own pages subscribe to the client versions. */

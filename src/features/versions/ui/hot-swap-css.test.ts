@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { manualClock } from '../../../ddp/timing/manual-clock.ts'
+import { manualClock } from '#ddp/timing/manual-clock.ts'
 import { swapStylesheets } from './hot-swap-css.ts'
 
 /** The parts of a link element that the swap uses. `sheet`: null until the stylesheet has loaded. */

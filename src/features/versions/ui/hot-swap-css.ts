@@ -1,4 +1,4 @@
-import type { Clock } from '../../../ddp/timing/clock.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
 
 /** ms between checks whether the stylesheets have loaded, and until the old ones are removed (mission §9) */
 const POLL_MS = 50

@@ -1,4 +1,4 @@
-import { StartError } from '../../start-error.ts'
+import { StartError } from '#platform/start-error.ts'
 
 /** The embedded database cannot be started or used; the message is a sentence that says what to do. */
 export class EmbeddedError extends StartError {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { PublishContext } from '../../../ddp/server/subscription.ts'
-import { DdpError } from '../../../ddp/wire/error.ts'
-import { defineChange } from '../../db/change-log/define-change.ts'
+import type { PublishContext } from '#ddp/server/subscription.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import { defineChange } from '#platform/db/change-log/define-change.ts'
 import { AccessGuards, revokedBy } from './access-guards.ts'
 
 const doorChanged = defineChange<{ door: string; open: boolean }>('door', ({ door }) => door)

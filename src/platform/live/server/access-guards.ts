@@ -1,7 +1,7 @@
-import type { PublishContext } from '../../../ddp/server/subscription.ts'
-import type { DdpError } from '../../../ddp/wire/error.ts'
-import type { ChangeKind } from '../../db/change-log/define-change.ts'
-import type { ChangeLogEntry } from '../../db/change-log/write.ts'
+import type { PublishContext } from '#ddp/server/subscription.ts'
+import type { DdpError } from '#ddp/wire/error.ts'
+import type { ChangeKind } from '#platform/db/change-log/define-change.ts'
+import type { ChangeLogEntry } from '#platform/db/change-log/write.ts'
 
 /** A fact that a permission depends on. Changes of this kind and subject may revoke the permission. */
 interface GuardRule {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { tooManyRequests } from '../../../ddp/server/rate-limit.ts'
-import type { Config } from '../../config/config.ts'
-import type { Db } from '../../db/database.ts'
-import type { Log } from '../../log/log.ts'
+import { tooManyRequests } from '#ddp/server/rate-limit.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Db } from '#platform/db/database.ts'
+import type { Log } from '#platform/log/log.ts'
 
 /**
  * Refuses to make more of something within 24 hours. The rows of its table are counted, in columns `made_by` and `created_at`, where removed

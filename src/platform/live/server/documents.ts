@@ -1,5 +1,5 @@
-import type { ResultSet } from '../../../ddp/server/result-set.ts'
-import type { Fields } from '../../../ddp/wire/ejson.ts'
+import type { ResultSet } from '#ddp/server/result-set.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
 
 /** Documents by collection, then by id. */
 export type DocumentsByCollection = Readonly<Record<string, Iterable<readonly [id: string, fields: Fields]>>>

@@ -1,7 +1,7 @@
-import type { PublishContext } from '../../../ddp/server/subscription.ts'
-import type { Fields } from '../../../ddp/wire/ejson.ts'
-import type { ChangeKind, ChangeRule } from '../../db/change-log/define-change.ts'
-import type { Db } from '../../db/database.ts'
+import type { PublishContext } from '#ddp/server/subscription.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
+import type { ChangeKind, ChangeRule } from '#platform/db/change-log/define-change.ts'
+import type { Db } from '#platform/db/database.ts'
 import type { DocumentsByCollection, DocumentWriter } from './documents.ts'
 import type { View, ViewSource } from './view.ts'
 

@@ -1,4 +1,4 @@
-import type { Cache, CacheStats } from '../../cache-registry.ts'
+import type { Cache, CacheStats } from '#platform/cache-registry.ts'
 import type { View } from './view.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { runWithoutContext } from '../../log/request-context.ts'
+import { runWithoutContext } from '#platform/log/request-context.ts'
 
 /** Something that the queue loads again. */
 export interface Reloadable {

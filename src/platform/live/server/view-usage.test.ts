@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { DdpConnection } from '../../../ddp/server/connection.ts'
-import type { DdpError } from '../../../ddp/wire/error.ts'
+import type { DdpConnection } from '#ddp/server/connection.ts'
+import type { DdpError } from '#ddp/wire/error.ts'
 import type { ViewLimits } from './view-limits.ts'
 import { type MeasuredView, type Subscriber, ViewUsage, type ViewUse } from './view-usage.ts'
 

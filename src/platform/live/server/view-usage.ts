@@ -1,8 +1,8 @@
-import type { DdpConnection } from '../../../ddp/server/connection.ts'
-import { FairShares, type Hold } from '../../../ddp/server/fair-shares.ts'
-import { tooManyRequests } from '../../../ddp/server/rate-limit.ts'
-import { callerGroups } from '../../../ddp/transport/node/client-address.ts'
-import type { DdpError } from '../../../ddp/wire/error.ts'
+import type { DdpConnection } from '#ddp/server/connection.ts'
+import { FairShares, type Hold } from '#ddp/server/fair-shares.ts'
+import { tooManyRequests } from '#ddp/server/rate-limit.ts'
+import { callerGroups } from '#ddp/transport/node/client-address.ts'
+import type { DdpError } from '#ddp/wire/error.ts'
 import { RETRY_AFTER, type ViewLimits } from './view-limits.ts'
 
 /** bytes that a connection needs for each document that a subscription sends to it; the document itself is shared */

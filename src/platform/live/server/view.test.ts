@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ResultSet } from '../../../ddp/server/result-set.ts'
-import { systemClock } from '../../../ddp/timing/system-clock.ts'
-import type { Fields } from '../../../ddp/wire/ejson.ts'
+import { ResultSet } from '#ddp/server/result-set.ts'
+import { systemClock } from '#ddp/timing/system-clock.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
 import { View, type ViewChange, type ViewHost, type ViewLoadResult, type ViewSource } from './view.ts'
 
 /** Makes a table, its change log, and a view of the table whose loads end when the test calls `answer`. */

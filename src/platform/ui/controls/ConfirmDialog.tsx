@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useAsyncAction } from '../../live/use-async-action.ts'
+import { useAsyncAction } from '#platform/live/use-async-action.ts'
 import { FormError } from '../form/FormError.tsx'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
-import { toLatinDigits } from '../../text/numbers.ts'
+import { toLatinDigits } from '#platform/text/numbers.ts'
 import { cx } from '../cx.ts'
 import styles from './Field.module.css'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useState } from 'react'
-import { errorMessage } from '../../live/hooks.ts'
+import { errorMessage } from '#platform/live/hooks.ts'
 
 type Values = { [field: string]: string | boolean }
 
@@ -51,20 +51,20 @@ export function useForm<V extends Values>({
   place = () => null,
   describe = errorMessage,
 }: FormOptions<V>): Form<V> {
-  const [changedValues, setDraft] = useState<Partial<V>>({})
+  const [changedValues, setChangedValues] = useState<Partial<V>>({})
   const [problems, setProblems] = useState<FormProblems<V>>({})
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [invalidSubmits, setRefusals] = useState(0)
+  const [invalidSubmits, setInvalidSubmits] = useState(0)
   const values = { ...initial, ...changedValues }
 
   const set = <Field extends keyof V>(name: Field, value: V[Field]): void => {
-    setDraft(before => ({ ...before, [name]: value }))
+    setChangedValues(before => ({ ...before, [name]: value }))
     setProblems(before => ({ ...before, [name]: undefined }))
   }
   const showProblems = (foundProblems: FormProblems<V>): void => {
     setProblems(foundProblems)
-    setRefusals(before => before + 1)
+    setInvalidSubmits(before => before + 1)
   }
   return {
     values,
@@ -108,7 +108,7 @@ export function useForm<V extends Values>({
       }
     },
     reset() {
-      setDraft({})
+      setChangedValues({})
       setProblems({})
       setError(null)
     },

@@ -1,7 +1,7 @@
 import { overwriteGetLocale } from '#messages/runtime'
-import type { Locale } from '../../text/locales.ts'
+import type { Locale } from '#platform/text/locales.ts'
 
-export { isLocale, LOCALES, type Locale } from '../../text/locales.ts'
+export { isLocale, LOCALES, type Locale } from '#platform/text/locales.ts'
 
 /** The name of each language in that language. */
 export const ENDONYMS: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch', ar: 'العربية' }

@@ -33,8 +33,8 @@ function watch(changed: () => void): () => void {
 
 /** `useSyncExternalStore` needs a stable value between ticks. The value is renewed if it is old because no component was subscribed. */
 function readNow(): number {
-  const createFormat = Date.now()
-  if (createFormat - now >= tick) now = createFormat
+  const current = Date.now()
+  if (current - now >= tick) now = current
   return now
 }
 
@@ -44,11 +44,11 @@ export const useNow = (): number | null => useSyncExternalStore(watch, readNow, 
 const cached = <T>(make: (locale: string) => T) => {
   const formats = new Map<string, T>()
   return (locale: string): T => {
-    const formatCache = formats.get(locale)
-    if (formatCache !== undefined) return formatCache
-    const createFormat = make(locale)
-    formats.set(locale, createFormat)
-    return createFormat
+    const known = formats.get(locale)
+    if (known !== undefined) return known
+    const format = make(locale)
+    formats.set(locale, format)
+    return format
   }
 }
 

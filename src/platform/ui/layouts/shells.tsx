@@ -1,5 +1,5 @@
 import { type ReactNode, use, useEffect } from 'react'
-import { isDeviceOffline, useAnswers, useConnection } from '../../live/hooks.ts'
+import { isDeviceOffline, useAnswers, useConnection } from '#platform/live/hooks.ts'
 import { AdminLayout, type AdminLayoutProps } from './AdminLayout.tsx'
 import { AppLayout, type AppLayoutProps } from './AppLayout.tsx'
 import { AccountContext } from './context/account-context.ts'

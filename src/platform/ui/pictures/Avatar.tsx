@@ -1,5 +1,5 @@
-import { hashText } from '../../text/hash.ts'
-import { initials } from '../../text/initials.ts'
+import { hashText } from '#platform/text/hash.ts'
+import { initials } from '#platform/text/initials.ts'
 import { cx } from '../cx.ts'
 import styles from './Avatar.module.css'
 import type { ShownSize } from './pictures.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { systemClock } from '../../../../ddp/timing/system-clock.ts'
-import { createLog } from '../../../../platform/log/log.ts'
-import type { EmailContent } from '../../../../platform/mail/email-template.ts'
-import { openSmtp, type Received, type SmtpFixture } from '../../../../platform/mail/fixtures/smtp-server.ts'
-import type { Mailer } from '../../../../platform/mail/mail.ts'
-import { createMailer } from '../../../../platform/mail/mailer.ts'
-import { getActiveLocale } from '../../../../platform/ui/format/locale.ts'
+import { systemClock } from '#ddp/timing/system-clock.ts'
+import { createLog } from '#platform/log/log.ts'
+import type { EmailContent } from '#platform/mail/email-template.ts'
+import { openSmtp, type Received, type SmtpFixture } from '#platform/mail/fixtures/smtp-server.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
+import { createMailer } from '#platform/mail/mailer.ts'
+import { getActiveLocale } from '#platform/ui/format/locale.ts'
 import {
   type Recipient,
   renderAddressTakenEmail,

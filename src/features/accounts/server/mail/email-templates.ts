@@ -1,8 +1,8 @@
 import * as m from '#messages'
-import type { EmailSite } from '../../../../platform/mail/email-site.ts'
-import { type EmailContent, type EmailTemplateContent, renderEmail } from '../../../../platform/mail/email-template.ts'
-import type { Locale } from '../../../../platform/text/locales.ts'
-import { inLocale } from '../../../../platform/ui/format/locale.ts'
+import type { EmailSite } from '#platform/mail/email-site.ts'
+import { type EmailContent, type EmailTemplateContent, renderEmail } from '#platform/mail/email-template.ts'
+import type { Locale } from '#platform/text/locales.ts'
+import { inLocale } from '#platform/ui/format/locale.ts'
 
 /**
  * @property name how the recipient is addressed: by user name or display name

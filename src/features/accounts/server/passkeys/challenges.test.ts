@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { DdpConnection } from '../../../../ddp/server/connection.ts'
+import type { DdpConnection } from '#ddp/server/connection.ts'
 import { CHALLENGE_LIFETIME, Challenges } from './challenges.ts'
 
 const connection = (id: string): DdpConnection => ({ id, clientAddress: null, httpHeaders: {}, close() {}, onClose() {} })

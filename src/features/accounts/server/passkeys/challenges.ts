@@ -1,4 +1,4 @@
-import type { DdpConnection } from '../../../../ddp/server/connection.ts'
+import type { DdpConnection } from '#ddp/server/connection.ts'
 
 /** ms for which a challenge can be answered */
 export const CHALLENGE_LIFETIME = 300_000

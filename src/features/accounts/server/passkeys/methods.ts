@@ -1,4 +1,3 @@
-import { type LiveServer, signedIn } from '../../../../platform/live/server/live-server.ts'
 import {
   accountAddPasskey,
   accountBeginPasskey,
@@ -6,7 +5,8 @@ import {
   accountPasskeys,
   accountRemovePasskey,
   accountRenamePasskey,
-} from '../../contract/passkeys.ts'
+} from '#accounts/contract/passkeys.ts'
+import { type LiveServer, signedIn } from '#platform/live/server/live-server.ts'
 import type { OwnerCheck } from '../owner-check.ts'
 import { describeDevice } from '../sessions/user-agent.ts'
 import type { Passkeys } from './passkeys.ts'

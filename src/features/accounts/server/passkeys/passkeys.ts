@@ -1,9 +1,3 @@
-import type { DdpConnection } from '../../../../ddp/server/connection.ts'
-import { DdpError } from '../../../../ddp/wire/error.ts'
-import type { Database } from '../../../../platform/db/database.ts'
-import type { Log } from '../../../../platform/log/log.ts'
-import { hashToken } from '../../../../platform/tokens.ts'
-import { uuidv7 } from '../../../../platform/uuid.ts'
 import {
   PASSKEY_EXPIRED,
   PASSKEY_REFUSED,
@@ -12,7 +6,13 @@ import {
   type PasskeySignIn,
   type RegistrationOptions,
   type SignInOptions,
-} from '../../contract/passkeys.ts'
+} from '#accounts/contract/passkeys.ts'
+import type { DdpConnection } from '#ddp/server/connection.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import type { Database } from '#platform/db/database.ts'
+import type { Log } from '#platform/log/log.ts'
+import { hashToken } from '#platform/tokens.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import type { LoginLimits } from '../passwords/login-limits.ts'
 import type { LoginProviders } from '../providers/login-providers.ts'

@@ -1,6 +1,6 @@
-import type { Db } from '../../../../platform/db/database.ts'
-import { returnsRow } from '../../../../platform/db/returns-row.ts'
-import type { PasskeyInfo } from '../../contract/passkeys.ts'
+import type { PasskeyInfo } from '#accounts/contract/passkeys.ts'
+import type { Db } from '#platform/db/database.ts'
+import { returnsRow } from '#platform/db/returns-row.ts'
 
 export interface NewPasskey {
   id: string

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PasskeyRegistration, PasskeySignIn, RegistrationOptions, SignInOptions } from '../../contract/passkeys.ts'
+import type { PasskeyRegistration, PasskeySignIn, RegistrationOptions, SignInOptions } from '#accounts/contract/passkeys.ts'
 import { CHALLENGE_LIFETIME } from './challenges.ts'
 import type { StoredPasskey } from './store.ts'
 

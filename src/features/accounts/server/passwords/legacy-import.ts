@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Database, Db } from '../../../../platform/db/database.ts'
-import { uuidv7 } from '../../../../platform/uuid.ts'
-import { emailProblem, foldName, usernameProblem } from '../../rules.ts'
+import { emailProblem, foldName, usernameProblem } from '#accounts/rules.ts'
+import type { Database, Db } from '#platform/db/database.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { profileProblem, readDisplayName } from '../profile.ts'
 import * as store from '../store.ts'
 

@@ -1,10 +1,10 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
-import { tooManyRequests } from '../../../../ddp/server/rate-limit.ts'
-import { addressGroup } from '../../../../ddp/transport/node/client-address.ts'
-import { DdpError } from '../../../../ddp/wire/error.ts'
-import type { Config } from '../../../../platform/config/config.ts'
-import type { Log } from '../../../../platform/log/log.ts'
-import type { PubSub } from '../../../../platform/pubsub/pubsub.ts'
+import { tooManyRequests } from '#ddp/server/rate-limit.ts'
+import { addressGroup } from '#ddp/transport/node/client-address.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Log } from '#platform/log/log.ts'
+import type { PubSub } from '#platform/pubsub/pubsub.ts'
 
 /** how many pairs of addresses with names, and of addresses with accounts, are remembered */
 const MAX_REMEMBERED = 100_000

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { compare } from 'bcryptjs'
-import { callerGroups } from '../../../../ddp/transport/node/client-address.ts'
-import { FairQueue } from '../../../../platform/fair-queue.ts'
-import { currentRequest } from '../../../../platform/log/request-context.ts'
+import { callerGroups } from '#ddp/transport/node/client-address.ts'
+import { FairQueue } from '#platform/fair-queue.ts'
+import { currentRequest } from '#platform/log/request-context.ts'
 import { argonHash, verify } from './argon.ts'
 
 /** Hashes and checks passwords, at most two at a time and one of each address; the others take turns by network, address and caller. */

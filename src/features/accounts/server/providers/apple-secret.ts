@@ -1,4 +1,4 @@
-import { signEs256 } from '../../../../platform/es256.ts'
+import { signEs256 } from '#platform/es256.ts'
 
 /** Seconds for which a secret is valid; each login makes a new one. */
 const LIFETIME = 300

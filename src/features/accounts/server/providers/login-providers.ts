@@ -1,5 +1,5 @@
-import type { Clock } from '../../../../ddp/timing/clock.ts'
-import type { LoginProvider } from '../../../../platform/config/login-providers.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import type { LoginProvider } from '#platform/config/login-providers.ts'
 import type { LoginServices } from '../sessions/login-services.ts'
 import { ProviderClient } from './provider-client.ts'
 

@@ -1,11 +1,11 @@
-import { type LiveServer, signedIn } from '../../../../platform/live/server/live-server.ts'
 import {
   accountBeginLoginService,
   accountLinkLoginService,
   accountLoginServices,
   accountLookAtLogin,
   accountUnlinkLoginService,
-} from '../../contract/login-services.ts'
+} from '#accounts/contract/login-services.ts'
+import { type LiveServer, signedIn } from '#platform/live/server/live-server.ts'
 import type { OwnerCheck } from '../owner-check.ts'
 import { beginPath } from './login-providers.ts'
 import type { ProviderLogins } from './provider-logins.ts'

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
-import type { Clock } from '../../../../ddp/timing/clock.ts'
-import { type LoginProvider, PROVIDER_PRESETS, type ProviderPreset } from '../../../../platform/config/login-providers.ts'
-import { limitedFetch, RequestFailure } from '../../../../platform/http/limited-fetch.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import { type LoginProvider, PROVIDER_PRESETS, type ProviderPreset } from '#platform/config/login-providers.ts'
+import { limitedFetch, RequestFailure } from '#platform/http/limited-fetch.ts'
 import { makeAppleSecret } from './apple-secret.ts'
 import { ProviderError } from './provider-error.ts'
 

@@ -1,5 +1,5 @@
-import type { Db } from '../../../../platform/db/database.ts'
-import { returnsRow } from '../../../../platform/db/returns-row.ts'
+import type { Db } from '#platform/db/database.ts'
+import { returnsRow } from '#platform/db/returns-row.ts'
 import type { ProviderUser } from './provider-client.ts'
 
 /** A visit to a provider that has begun. Of its secrets only hashes are kept, or they are encrypted. */

@@ -1,11 +1,11 @@
-import { type LiveServer, signedIn } from '../../../../platform/live/server/live-server.ts'
 import {
   accountBeginSecondStep,
   accountDisableSecondStep,
   accountEnableSecondStep,
   accountRenewRecoveryCodes,
   accountSecondStep,
-} from '../../contract/second-step.ts'
+} from '#accounts/contract/second-step.ts'
+import { type LiveServer, signedIn } from '#platform/live/server/live-server.ts'
 import type { Credentials } from '../passwords/credentials.ts'
 import type { SecondStep } from './second-step.ts'
 

@@ -1,5 +1,5 @@
-import type { Db } from '../../../../platform/db/database.ts'
-import { returnsRow } from '../../../../platform/db/returns-row.ts'
+import type { Db } from '#platform/db/database.ts'
+import { returnsRow } from '#platform/db/returns-row.ts'
 
 export interface StoredTotp {
   /** encrypted for the user */

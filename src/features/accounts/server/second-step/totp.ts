@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { toLatinDigits } from '../../../../platform/text/numbers.ts'
-import { hashToken } from '../../../../platform/tokens.ts'
+import { toLatinDigits } from '#platform/text/numbers.ts'
+import { hashToken } from '#platform/tokens.ts'
 
 /** Time-based one-time passwords (RFC 6238) with the parameters that every authenticator app knows, and codes for a lost device. */
 

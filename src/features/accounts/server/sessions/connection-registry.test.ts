@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { DdpConnection } from '../../../../ddp/server/connection.ts'
-import { hashToken, newToken } from '../../../../platform/tokens.ts'
+import type { DdpConnection } from '#ddp/server/connection.ts'
+import { hashToken, newToken } from '#platform/tokens.ts'
 import { ConnectionRegistry } from './connection-registry.ts'
 
 function connection(): DdpConnection & { closed: boolean } {

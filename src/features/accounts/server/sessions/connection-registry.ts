@@ -1,4 +1,4 @@
-import type { DdpConnection } from '../../../../ddp/server/connection.ts'
+import type { DdpConnection } from '#ddp/server/connection.ts'
 
 /** How many ended tokens are remembered. A `resume` may read its token just before the token ends and bind the connection just after. */
 const MAX_ENDED_TOKENS = 1000

@@ -1,7 +1,7 @@
-import type { DdpConnection } from '../../../../ddp/server/connection.ts'
-import type { Invocation } from '../../../../ddp/server/invocation.ts'
-import { DdpError } from '../../../../ddp/wire/error.ts'
-import { FRESH_SIGN_IN_NEEDED } from '../../contract.ts'
+import { FRESH_SIGN_IN_NEEDED } from '#accounts/contract.ts'
+import type { DdpConnection } from '#ddp/server/connection.ts'
+import type { Invocation } from '#ddp/server/invocation.ts'
+import { DdpError } from '#ddp/wire/error.ts'
 import type { ConnectionRegistry } from './connection-registry.ts'
 import type { Sessions } from './sessions.ts'
 

@@ -1,6 +1,6 @@
-import type { Fields } from '../../../../ddp/wire/ejson.ts'
-import type { LiveServer, PublishedDocuments } from '../../../../platform/live/server/live-server.ts'
-import { LOGIN_SERVICE_CONFIGURATION, LOGIN_SERVICES } from '../../contract.ts'
+import { LOGIN_SERVICE_CONFIGURATION, LOGIN_SERVICES } from '#accounts/contract.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
+import type { LiveServer, PublishedDocuments } from '#platform/live/server/live-server.ts'
 
 /** Services that accounts can be linked with, as clients see them: one document per service. */
 export class LoginServices {

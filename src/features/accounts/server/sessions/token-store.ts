@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
-import { anyOf } from '../../../../platform/db/any-of.ts'
-import type { Db } from '../../../../platform/db/database.ts'
-import type { Tables } from '../../../../platform/db/schema.ts'
+import { anyOf } from '#platform/db/any-of.ts'
+import type { Db } from '#platform/db/database.ts'
+import type { Tables } from '#platform/db/schema.ts'
 import { notSuspended } from '../suspensions/store.ts'
 
 export interface LoginToken {

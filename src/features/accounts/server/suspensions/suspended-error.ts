@@ -1,5 +1,5 @@
-import { DdpError } from '../../../../ddp/wire/error.ts'
-import { SUSPENDED } from '../../contract.ts'
+import { SUSPENDED } from '#accounts/contract.ts'
+import { DdpError } from '#ddp/wire/error.ts'
 import type { Suspension } from './store.ts'
 
 /** ISO 8601 without seconds, as UTC: "2026-12-01 18:00 UTC". */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../platform/db/database.ts'
-import type { BlockedKind } from '../../rules/blocked-names.ts'
+import type { BlockedKind } from '#accounts/rules/blocked-names.ts'
+import type { Db } from '#platform/db/database.ts'
 import { blockedKeys } from './name-matcher.ts'
 
 export interface BlockedName {

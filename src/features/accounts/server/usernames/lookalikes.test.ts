@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import unhomoglyph from 'unhomoglyph'
 import { describe, expect, it } from 'vitest'
-import { newNameProblem } from '../../../../platform/text/names.ts'
-import { foldName, usernameKey, usernameProblem } from '../../rules.ts'
+import { foldName, usernameKey, usernameProblem } from '#accounts/rules.ts'
+import { newNameProblem } from '#platform/text/names.ts'
 import { getSkeletons, looksOfficial } from './lookalikes.ts'
 
 const alike = (one: string, other: string): boolean => getSkeletons(one).some(each => getSkeletons(other).includes(each))

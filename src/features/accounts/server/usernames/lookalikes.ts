@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import unhomoglyph from 'unhomoglyph'
-import type { Db } from '../../../../platform/db/database.ts'
-import { lockUntilCommit } from '../../../../platform/db/lock-until-commit.ts'
-import { foldName, usernameKey } from '../../rules.ts'
+import { foldName, usernameKey } from '#accounts/rules.ts'
+import type { Db } from '#platform/db/database.ts'
+import { lockUntilCommit } from '#platform/db/lock-until-commit.ts'
 
 /**
  * User names that look alike although they are spelled with different letters: `аdmin` with a Cyrillic а beside `admin`.

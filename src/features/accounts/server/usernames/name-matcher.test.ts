@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BlockedKind } from '../../rules/blocked-names.ts'
+import type { BlockedKind } from '#accounts/rules/blocked-names.ts'
 import { blockedKeys, NameMatcher, type NamesToCheck } from './name-matcher.ts'
 
 const isMatch = (kind: BlockedKind, name: string, names: NamesToCheck, anywhere = false): boolean =>

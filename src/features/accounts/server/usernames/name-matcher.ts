@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import type { BlockedKind } from '../../rules/blocked-names.ts'
+import type { BlockedKind } from '#accounts/rules/blocked-names.ts'
 import { getSkeletons } from './lookalikes.ts'
 
 /** An entry of the lists of blocked names, as far as it is compared. */

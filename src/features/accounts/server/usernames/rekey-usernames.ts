@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../platform/db/database.ts'
-import { usernameKey } from '../../rules.ts'
+import { usernameKey } from '#accounts/rules.ts'
+import type { Db } from '#platform/db/database.ts'
 import { getSkeletons } from './lookalikes.ts'
 
 /** Users that are read and updated at once. */

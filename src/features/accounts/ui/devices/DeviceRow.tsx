@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { TimeAgo } from '../../../../platform/ui/time/TimeAgo.tsx'
+import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import styles from './DeviceRow.module.css'
 
 export interface DeviceRowProps {

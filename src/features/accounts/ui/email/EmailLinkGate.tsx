@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { NavigateContext } from '../../../../platform/ui/navigation/navigate.ts'
+import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
 import type { EmailLinkPageProps } from './EmailLinkPage.tsx'
 import type { AccountLink, PendingLink } from './email-link.ts'
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { type NoMail, NoMailContext } from '../../../../platform/ui/layouts/context/no-mail-context.ts'
+import { type NoMail, NoMailContext } from '#platform/ui/layouts/context/no-mail-context.ts'
 import { MailNotice } from './MailNotice.tsx'
 
 const shown = (noMail: NoMail | null): string =>

@@ -1,7 +1,7 @@
 import { type ReactNode, use } from 'react'
 import * as m from '#messages'
-import { NoMailContext } from '../../../../platform/ui/layouts/context/no-mail-context.ts'
-import { Notice } from '../../../../platform/ui/states/Notice.tsx'
+import { NoMailContext } from '#platform/ui/layouts/context/no-mail-context.ts'
+import { Notice } from '#platform/ui/states/Notice.tsx'
 
 /** Says that a link comes by e-mail, or, on a site that sends none, who has it instead. It does not tell whether there is an account. */
 export function MailNotice({ children }: { children: ReactNode }) {

@@ -1,9 +1,9 @@
 import { type MouseEvent, useState } from 'react'
+import { LOGIN_SERVICE_CONFIGURATION } from '#accounts/contract.ts'
 import * as m from '#messages'
-import { useDocuments } from '../../../../platform/live/hooks.ts'
-import buttons from '../../../../platform/ui/controls/Button.module.css'
-import { cx } from '../../../../platform/ui/cx.ts'
-import { LOGIN_SERVICE_CONFIGURATION } from '../../contract.ts'
+import { useDocuments } from '#platform/live/hooks.ts'
+import buttons from '#platform/ui/controls/Button.module.css'
+import { cx } from '#platform/ui/cx.ts'
 import styles from './login-services.module.css'
 
 /** A login service as the site shows it. */

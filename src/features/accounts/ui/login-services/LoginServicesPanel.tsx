@@ -1,21 +1,21 @@
 import { use, useCallback, useEffect, useState } from 'react'
-import * as m from '#messages'
-import { errorCode } from '../../../../platform/live/error-code.ts'
-import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
-import { Button } from '../../../../platform/ui/controls/Button.tsx'
-import { List } from '../../../../platform/ui/controls/List.tsx'
-import { Panel } from '../../../../platform/ui/controls/Panel.tsx'
-import { plainDate } from '../../../../platform/ui/format/ssr-format.ts'
-import { dateTimeFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
-import { VisitContext } from '../../../../platform/ui/navigation/visit-context.ts'
-import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
 import {
   accountBeginLoginService,
   accountLoginServices,
   accountUnlinkLoginService,
   type LoginServiceInfo,
-} from '../../contract/login-services.ts'
-import { accountSignInMethods, type SignInMethodCounts } from '../../contract/sign-in-methods.ts'
+} from '#accounts/contract/login-services.ts'
+import { accountSignInMethods, type SignInMethodCounts } from '#accounts/contract/sign-in-methods.ts'
+import * as m from '#messages'
+import { errorCode } from '#platform/live/error-code.ts'
+import { errorMessage, useMethod } from '#platform/live/hooks.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { List } from '#platform/ui/controls/List.tsx'
+import { Panel } from '#platform/ui/controls/Panel.tsx'
+import { plainDate } from '#platform/ui/format/ssr-format.ts'
+import { dateTimeFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { VisitContext } from '#platform/ui/navigation/visit-context.ts'
+import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import panels from '../panels.module.css'
 import { OwnerForm, type OwnerProof } from '../session/OwnerForm.tsx'
 import { useLoginServices } from './LoginServiceButtons.tsx'

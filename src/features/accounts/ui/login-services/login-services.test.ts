@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createDdpHarness } from '../../../../ddp/testing/ddp-harness.ts'
-import { createClientDataSource } from '../../../../platform/live/client-data-source.ts'
+import { createDdpHarness } from '#ddp/testing/ddp-harness.ts'
+import { createClientDataSource } from '#platform/live/client-data-source.ts'
 import { loginServices } from './login-services.ts'
 
 describe('the configuration of a login service', () => {

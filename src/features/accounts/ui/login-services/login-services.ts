@@ -1,6 +1,6 @@
-import type { Doc } from '../../../../ddp/client/store.ts'
-import type { DataSource } from '../../../../platform/live/data-source.ts'
-import { LOGIN_SERVICE_CONFIGURATION, LOGIN_SERVICES } from '../../contract.ts'
+import { LOGIN_SERVICE_CONFIGURATION, LOGIN_SERVICES } from '#accounts/contract.ts'
+import type { Doc } from '#ddp/client/store.ts'
+import type { DataSource } from '#platform/live/data-source.ts'
 
 class ConfigError extends Error {
   override readonly name = 'ServiceConfiguration.ConfigError'

@@ -1,7 +1,7 @@
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
+import type { PasskeyRegistration, PasskeySignIn, RegistrationOptions, SignInOptions } from '#accounts/contract/passkeys.ts'
 import * as m from '#messages'
-import { errorMessage } from '../../../../platform/live/hooks.ts'
-import type { PasskeyRegistration, PasskeySignIn, RegistrationOptions, SignInOptions } from '../../contract/passkeys.ts'
+import { errorMessage } from '#platform/live/hooks.ts'
 
 /** Talks to the browser's authenticators. The sign-in page loads this module when a passkey is asked for, and not before. */
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as m from '#messages'
-import { Button } from '../../../../platform/ui/controls/Button.tsx'
-import { Notice } from '../../../../platform/ui/states/Notice.tsx'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { Notice } from '#platform/ui/states/Notice.tsx'
 import styles from './second-step.module.css'
 
 /** Shows new recovery codes, which the user has to save somewhere. */

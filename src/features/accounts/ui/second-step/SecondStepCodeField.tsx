@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { TextField, type TextFieldProps } from '../../../../platform/ui/form/TextField.tsx'
+import { TextField, type TextFieldProps } from '#platform/ui/form/TextField.tsx'
 
 /** The field for a code of the second step: of an authenticator app, or a recovery code. */
 export const SecondStepCodeField = (props: Omit<TextFieldProps, 'label' | 'hint'>) => (

@@ -1,13 +1,4 @@
 import { useCallback, useEffect, useState } from 'react'
-import * as m from '#messages'
-import { DdpError } from '../../../../ddp/wire/error.ts'
-import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
-import { Button } from '../../../../platform/ui/controls/Button.tsx'
-import { Panel } from '../../../../platform/ui/controls/Panel.tsx'
-import { plainDate } from '../../../../platform/ui/format/ssr-format.ts'
-import { dateTimeFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
-import { ErrorState } from '../../../../platform/ui/states/ErrorState.tsx'
-import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
 import {
   accountBeginSecondStep,
   accountDisableSecondStep,
@@ -15,7 +6,16 @@ import {
   accountRenewRecoveryCodes,
   accountSecondStep,
   type SecondStepInfo,
-} from '../../contract/second-step.ts'
+} from '#accounts/contract/second-step.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import * as m from '#messages'
+import { errorMessage, useMethod } from '#platform/live/hooks.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { Panel } from '#platform/ui/controls/Panel.tsx'
+import { plainDate } from '#platform/ui/format/ssr-format.ts'
+import { dateTimeFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import styles from '../panels.module.css'
 import { hashPassword } from '../password.ts'
 import { useOwnerProof } from '../session/use-owner-proof.ts'

@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo } from 'react'
-import { useSubscription } from '../../../../platform/live/hooks.ts'
-import type { Locale } from '../../../../platform/text/locales.ts'
-import { AccountContext } from '../../../../platform/ui/layouts/context/account-context.ts'
-import { accountPicture } from '../../contract.ts'
+import { accountPicture } from '#accounts/contract.ts'
+import { useSubscription } from '#platform/live/hooks.ts'
+import type { Locale } from '#platform/text/locales.ts'
+import { AccountContext } from '#platform/ui/layouts/context/account-context.ts'
 import { useAccount, useSession } from './use-account.ts'
 
 /** Tells the layouts around the pages who is signed in, and lets them sign the user out. */

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
+import { USERS } from '#accounts/contract.ts'
 import * as m from '#messages'
-import { useDocument } from '../../../../platform/live/hooks.ts'
-import { EmptyState } from '../../../../platform/ui/states/EmptyState.tsx'
-import { Skeleton } from '../../../../platform/ui/states/Skeleton.tsx'
-import { USERS } from '../../contract.ts'
+import { useDocument } from '#platform/live/hooks.ts'
+import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
+import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import { SignInLinks } from '../SignInLinks.tsx'
 import { useSession } from './use-account.ts'
 

@@ -1,6 +1,3 @@
-import type { Ejson } from '../../../../ddp/wire/ejson.ts'
-import { DdpError } from '../../../../ddp/wire/error.ts'
-import type { Locale } from '../../../../platform/text/locales.ts'
 import {
   accountDelete,
   accountSetLocale,
@@ -12,8 +9,11 @@ import {
   REMOVE_OTHER_TOKENS,
   RESET_PASSWORD,
   VERIFY_EMAIL,
-} from '../../contract.ts'
-import { userSelector } from '../../rules.ts'
+} from '#accounts/contract.ts'
+import { userSelector } from '#accounts/rules.ts'
+import type { Ejson } from '#ddp/wire/ejson.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import type { Locale } from '#platform/text/locales.ts'
 import type { PlainPassword } from '../password.ts'
 import { Login, type LoginOptions, type SessionState } from './login.ts'
 

@@ -1,9 +1,9 @@
-import type { DdpClient } from '../../../../ddp/client/client.ts'
-import type { Clock } from '../../../../ddp/timing/clock.ts'
-import type { Ejson } from '../../../../ddp/wire/ejson.ts'
-import { DdpError } from '../../../../ddp/wire/error.ts'
-import { LOGIN, LOGOUT, type LoginResult } from '../../contract.ts'
-import { TOKEN_POLL_MS } from '../../rules.ts'
+import { LOGIN, LOGOUT, type LoginResult } from '#accounts/contract.ts'
+import { TOKEN_POLL_MS } from '#accounts/rules.ts'
+import type { DdpClient } from '#ddp/client/client.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import type { Ejson } from '#ddp/wire/ejson.ts'
+import { DdpError } from '#ddp/wire/error.ts'
 import { StoredLogin, type TokenStorage } from './token-storage.ts'
 
 export interface SessionState {

@@ -1,6 +1,6 @@
-import type { Clock } from '../../../../ddp/timing/clock.ts'
-import type { LoginResult } from '../../contract.ts'
-import { expiresSoon, TOKEN_DAYS, tokenLifetime } from '../../rules.ts'
+import type { LoginResult } from '#accounts/contract.ts'
+import { expiresSoon, TOKEN_DAYS, tokenLifetime } from '#accounts/rules.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
 
 /** The browser's local storage, or a substitute for it. */
 export interface TokenStorage {

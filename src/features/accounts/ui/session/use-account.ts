@@ -1,8 +1,8 @@
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
-import { useDocument } from '../../../../platform/live/hooks.ts'
-import type { Account } from '../../../../platform/ui/layouts/nav-items.ts'
-import type { ShownSize } from '../../../../platform/ui/pictures/pictures.ts'
-import { USERS } from '../../contract.ts'
+import { USERS } from '#accounts/contract.ts'
+import { useDocument } from '#platform/live/hooks.ts'
+import type { Account } from '#platform/ui/layouts/nav-items.ts'
+import type { ShownSize } from '#platform/ui/pictures/pictures.ts'
 import type { AccountSession } from './auth-client.ts'
 import type { SessionState } from './login.ts'
 

@@ -1,6 +1,6 @@
-import { useMethodResult } from '../../../../platform/live/use-method-result.ts'
-import { lazyComponent } from '../../../../platform/ui/lazy-component.tsx'
-import { accountSignInMethods } from '../../contract/sign-in-methods.ts'
+import { accountSignInMethods } from '#accounts/contract/sign-in-methods.ts'
+import { useMethodResult } from '#platform/live/use-method-result.ts'
+import { lazyComponent } from '#platform/ui/lazy-component.tsx'
 
 /** For accounts without a password, which few are: fetched when it is needed. */
 export const FetchedSignInAgain = lazyComponent(async () => (await import('./SignInAgain.tsx')).SignInAgain)

@@ -1,6 +1,6 @@
 import { use, useEffect } from 'react'
-import type { RouteMatch } from '../../../../platform/live/route.ts'
-import { NavigateContext } from '../../../../platform/ui/navigation/navigate.ts'
+import type { RouteMatch } from '#platform/live/route.ts'
+import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
 import { readReturnPath } from './return-path.ts'
 import { useSession } from './use-account.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { integer, strictObject } from '../../../../platform/live/schemas.ts'
-import { THOUSANDTHS } from '../../rules/standings/points.ts'
-import { STILL_IN_SORT_VALUE } from '../../rules/standings/round-standings.ts'
+import { THOUSANDTHS } from '#events/rules/standings/points.ts'
+import { STILL_IN_SORT_VALUE } from '#events/rules/standings/round-standings.ts'
+import { integer, strictObject } from '#platform/live/schemas.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { roundFormat } from '../round-format.ts'
 

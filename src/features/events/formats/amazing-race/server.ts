@@ -1,5 +1,5 @@
-import { shownPoints } from '../../rules/standings/points.ts'
-import { roundFormatServer } from '../../server/standings/round-format-server.ts'
+import { shownPoints } from '#events/rules/standings/points.ts'
+import { roundFormatServer } from '#events/server/standings/round-format-server.ts'
 import type { AmazingRace } from './rules.ts'
 
 export const server = roundFormatServer(

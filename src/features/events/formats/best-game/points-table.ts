@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { integer, strictObject } from '../../../../platform/live/schemas.ts'
-import { THOUSANDTHS } from '../../rules/standings/points.ts'
+import { THOUSANDTHS } from '#events/rules/standings/points.ts'
+import { integer, strictObject } from '#platform/live/schemas.ts'
 
 /**
  * Points by rank on a machine. `papa`: 100, 90, 85, 84, … down by 1; `linear`: from 100 or from the given number, down by 1; `custom`: as

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { integer, strictObject } from '../../../../platform/live/schemas.ts'
-import { MAX_MACHINES } from '../../rules/max-machines.ts'
+import { MAX_MACHINES } from '#events/rules/max-machines.ts'
+import { integer, strictObject } from '#platform/live/schemas.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { scoreFormat } from '../score-format.ts'
 import { type PointsTable, pointsTable, rankPoints } from './points-table.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { strictObject } from '../../../../platform/live/schemas.ts'
+import { strictObject } from '#platform/live/schemas.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { scoreFormat } from '../score-format.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { strictObject } from '../../../../platform/live/schemas.ts'
-import { THOUSANDTHS } from '../../rules/standings/points.ts'
-import type { ByeWorth } from '../../rules/standings-options.ts'
+import { THOUSANDTHS } from '#events/rules/standings/points.ts'
+import type { ByeWorth } from '#events/rules/standings-options.ts'
+import { strictObject } from '#platform/live/schemas.ts'
 import type { GroupSize } from '../options.ts'
 
 type ByPlace = readonly number[]

@@ -1,6 +1,6 @@
-import { groupsOfSize } from '../../rules/draw/pairing.ts'
-import { shownPoints } from '../../rules/standings/points.ts'
-import { roundFormatServer } from '../../server/standings/round-format-server.ts'
+import { groupsOfSize } from '#events/rules/draw/pairing.ts'
+import { shownPoints } from '#events/rules/standings/points.ts'
+import { roundFormatServer } from '#events/server/standings/round-format-server.ts'
 import type { MatchPlay } from './rules.ts'
 
 export const server = roundFormatServer(({ grouping, groupSize }: MatchPlay) => groupsOfSize(grouping, groupSize), {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { id, integer, strictObject } from '../../../../platform/live/schemas.ts'
-import { MAX_MACHINES } from '../../rules/max-machines.ts'
+import { MAX_MACHINES } from '#events/rules/max-machines.ts'
+import { id, integer, strictObject } from '#platform/live/schemas.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { oneOf } from '../options.ts'
 import { scoreFormat } from '../score-format.ts'

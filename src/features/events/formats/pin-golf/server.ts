@@ -1,4 +1,4 @@
-import { scoreFormatServer } from '../../server/standings/score-format-server.ts'
+import { scoreFormatServer } from '#events/server/standings/score-format-server.ts'
 import type { FormatServer } from '../server/format-server.ts'
 
 export const server: FormatServer = { ...scoreFormatServer, csvTotal: ({ strokes }) => strokes ?? 0 }

@@ -1,6 +1,6 @@
-import type { DrawGroups } from '../../rules/draw/pairing.ts'
-import type { ExportedEvent, ExportedRow } from '../../rules/verify-export.ts'
-import type { LiveStandings } from '../../server/standings/live-standings.ts'
+import type { DrawGroups } from '#events/rules/draw/pairing.ts'
+import type { ExportedEvent, ExportedRow } from '#events/rules/verify-export.ts'
+import type { LiveStandings } from '#events/server/standings/live-standings.ts'
 import type { FormatRules, PlayedEventData } from '../event-format.ts'
 import type { EventFormat } from '../registry.ts'
 

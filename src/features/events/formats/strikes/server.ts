@@ -1,6 +1,6 @@
-import { groupsOfSize } from '../../rules/draw/pairing.ts'
-import type { Figures } from '../../rules/format-rules.ts'
-import { roundFormatServer } from '../../server/standings/round-format-server.ts'
+import { groupsOfSize } from '#events/rules/draw/pairing.ts'
+import type { Figures } from '#events/rules/format-rules.ts'
+import { roundFormatServer } from '#events/server/standings/round-format-server.ts'
 import type { FormatServer } from '../server/format-server.ts'
 import type { Strikes } from './rules.ts'
 

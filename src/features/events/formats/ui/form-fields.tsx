@@ -1,8 +1,8 @@
 import * as m from '#messages'
-import { RadioList } from '../../../../platform/ui/form/RadioList.tsx'
-import { Select } from '../../../../platform/ui/form/Select.tsx'
-import { TextField } from '../../../../platform/ui/form/TextField.tsx'
-import type { Form } from '../../../../platform/ui/form/use-form.ts'
+import { RadioList } from '#platform/ui/form/RadioList.tsx'
+import { Select } from '#platform/ui/form/Select.tsx'
+import { TextField } from '#platform/ui/form/TextField.tsx'
+import type { Form } from '#platform/ui/form/use-form.ts'
 import type { EventValues } from './event-values.ts'
 
 export interface OptionChoice {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import { typedNumber } from '../../../../platform/text/numbers.ts'
-import type { Form, FormProblems } from '../../../../platform/ui/form/use-form.ts'
+import { typedNumber } from '#platform/text/numbers.ts'
+import type { Form, FormProblems } from '#platform/ui/form/use-form.ts'
 import type { EventFormat } from '../registry.ts'
 import type { EventValues } from './event-values.ts'
 

@@ -1,5 +1,5 @@
-import type { StandingsDoc, StandingsGame, StandingsMachine } from '../../contract/documents.ts'
-import type { ByeWorth } from '../../rules/standings-options.ts'
+import type { StandingsDoc, StandingsGame, StandingsMachine } from '#events/contract/documents.ts'
+import type { ByeWorth } from '#events/rules/standings-options.ts'
 import type { EventFormat } from '../registry.ts'
 
 /** What a row shows at its end, and its unit in words. */

@@ -1,5 +1,5 @@
+import type { StandingsDoc } from '#events/contract/documents.ts'
 import * as m from '#messages'
-import type { StandingsDoc } from '../../contract/documents.ts'
 
 /** Returns how many machines a row has played. */
 export const playedMachines = ({ machines: played }: StandingsDoc, machines: number): string =>

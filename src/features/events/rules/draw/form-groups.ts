@@ -1,4 +1,4 @@
-import type { GroupSize } from '../../formats/options.ts'
+import type { GroupSize } from '#events/formats/options.ts'
 import { MAX_EXACT_PLAYERS, partition } from './group-exact-search.ts'
 import { groupWithFewRepeats } from './group-heuristic.ts'
 import { groupSizes } from './group-sizes.ts'

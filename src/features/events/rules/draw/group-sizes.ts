@@ -1,4 +1,4 @@
-import type { GroupSize } from '../../formats/options.ts'
+import type { GroupSize } from '#events/formats/options.ts'
 
 /**
  * Returns the size of each group, larger groups first: as few groups as hold all players, of sizes as even as possible. With size 4, 5

@@ -1,4 +1,4 @@
-import type { GroupSize } from '../../formats/options.ts'
+import type { GroupSize } from '#events/formats/options.ts'
 import type { RoundRules } from '../format-rules.ts'
 import type { Round } from '../rounds.ts'
 import { roundStandings } from '../standings/round-standings.ts'

@@ -1,4 +1,4 @@
-import type { GroupSize } from '../../formats/options.ts'
+import type { GroupSize } from '#events/formats/options.ts'
 import type { GroupAssignment } from './form-groups.ts'
 import { groupSizes } from './group-sizes.ts'
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PointsTable } from '../../formats/best-game/points-table.ts'
-import { rankPoints } from '../../formats/best-game/points-table.ts'
-import type { GroupPoints } from '../../formats/match-play/group-points.ts'
-import { byePoints, groupPoints } from '../../formats/match-play/group-points.ts'
-import { groupStrikes } from '../../formats/strikes/group-strikes.ts'
+import type { PointsTable } from '#events/formats/best-game/points-table.ts'
+import { rankPoints } from '#events/formats/best-game/points-table.ts'
+import type { GroupPoints } from '#events/formats/match-play/group-points.ts'
+import { byePoints, groupPoints } from '#events/formats/match-play/group-points.ts'
+import { groupStrikes } from '#events/formats/strikes/group-strikes.ts'
 import { shownPoints } from './points.ts'
 
 const shown = (table: PointsTable, ranks: number[]): number[] => ranks.map(rank => shownPoints(rankPoints(table, rank)))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PinGolf } from '../../formats/pin-golf/strokes.ts'
+import type { PinGolf } from '#events/formats/pin-golf/strokes.ts'
 import type { Attempt } from '../attempt.ts'
 import { isValid } from '../attempts.ts'
 import { attemptLists, entrantLists, MACHINES, scoreFormats, windowLists } from '../testing/arbitraries.ts'

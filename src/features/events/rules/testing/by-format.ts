@@ -1,9 +1,9 @@
-import type { BestGame } from '../../formats/best-game/rules.ts'
-import type { HighScore } from '../../formats/high-score/rules.ts'
-import type { MatchPlay } from '../../formats/match-play/rules.ts'
-import type { PinGolf } from '../../formats/pin-golf/strokes.ts'
-import { type ChosenOptions, roundRules, scoreRules } from '../../formats/registry.ts'
-import type { Strikes } from '../../formats/strikes/rules.ts'
+import type { BestGame } from '#events/formats/best-game/rules.ts'
+import type { HighScore } from '#events/formats/high-score/rules.ts'
+import type { MatchPlay } from '#events/formats/match-play/rules.ts'
+import type { PinGolf } from '#events/formats/pin-golf/strokes.ts'
+import { type ChosenOptions, roundRules, scoreRules } from '#events/formats/registry.ts'
+import type { Strikes } from '#events/formats/strikes/rules.ts'
 import type { RoundRules, ScoreRules } from '../format-rules.ts'
 
 export type ScoreFormat = HighScore | BestGame | PinGolf

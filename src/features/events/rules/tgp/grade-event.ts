@@ -1,5 +1,5 @@
-import type { PlayedEventData } from '../../formats/event-format.ts'
-import { type EventFormat, formatRules } from '../../formats/registry.ts'
+import type { PlayedEventData } from '#events/formats/event-format.ts'
+import { type EventFormat, formatRules } from '#events/formats/registry.ts'
 import { isValid } from '../attempts.ts'
 import type { StandingsOptions } from '../standings-options.ts'
 import { TGP_RULES, tgpPercent } from './meaningful-games.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { anyOf } from '../../../../platform/db/any-of.ts'
-import type { Db } from '../../../../platform/db/database.ts'
-import { epochMs } from '../../../../platform/db/epoch-ms.ts'
-import { returnsRow } from '../../../../platform/db/returns-row.ts'
-import { checkCursor } from '../../../../platform/live/server/check-cursor.ts'
-import type { Attempt } from '../../rules/attempt.ts'
+import type { Attempt } from '#events/rules/attempt.ts'
+import { anyOf } from '#platform/db/any-of.ts'
+import type { Db } from '#platform/db/database.ts'
+import { epochMs } from '#platform/db/epoch-ms.ts'
+import { returnsRow } from '#platform/db/returns-row.ts'
+import { checkCursor } from '#platform/live/server/check-cursor.ts'
 
 /** @param filter restricts the list to one entrant's attempts on one machine, or to one attempt; null: all */
 export async function listEventAttempts(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../platform/db/database.ts'
-import { epochMs } from '../../../../platform/db/epoch-ms.ts'
-import { returnsRow } from '../../../../platform/db/returns-row.ts'
-import type { VoidWindow } from '../../rules/attempt.ts'
+import type { VoidWindow } from '#events/rules/attempt.ts'
+import type { Db } from '#platform/db/database.ts'
+import { epochMs } from '#platform/db/epoch-ms.ts'
+import { returnsRow } from '#platform/db/returns-row.ts'
 
 export async function listVoidWindows(db: Db, eventId: string): Promise<VoidWindow[]> {
   const { rows } = await sql<VoidWindow>`

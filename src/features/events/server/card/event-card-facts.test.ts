@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ExportedEvent } from '../../rules/verify-export.ts'
+import type { ExportedEvent } from '#events/rules/verify-export.ts'
 import { eventCardFacts } from './event-card-facts.ts'
 
 const exported = (games: { entrantIds: string[]; order: string[] }[]): ExportedEvent =>

@@ -1,7 +1,7 @@
-import { localDate, plainTime } from '../../../../platform/ui/format/ssr-format.ts'
-import { shownPoints } from '../../rules/standings/points.ts'
-import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
-import { type ExportedEvent, standingsOfExport } from '../../rules/verify-export.ts'
+import { shownPoints } from '#events/rules/standings/points.ts'
+import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
+import { type ExportedEvent, standingsOfExport } from '#events/rules/verify-export.ts'
+import { localDate, plainTime } from '#platform/ui/format/ssr-format.ts'
 import type { EventCardFacts, EventCardRow } from './event-card-view.tsx'
 
 /** rows of the standings that a card can show */

@@ -1,22 +1,14 @@
+import type { EventFormat } from '#events/formats/registry.ts'
+import type { StandingsFigures } from '#events/formats/ui/format-labels.ts'
+import type { EventState } from '#events/rules/event-state.ts'
+import { formatFigure } from '#events/ui/labels/standing-labels.ts'
 import * as m from '#messages'
-import { CARD_HEIGHT, CARD_WIDTH } from '../../../../platform/images/share-card.ts'
-import { cardInk, cardMedals } from '../../../../platform/images/share-card-colours.ts'
-import { CARD_FACE, toDrawableText } from '../../../../platform/images/share-card-fonts.ts'
-import {
-  CARD_MARGIN,
-  CARD_TEXT_WIDTH,
-  CardBrand,
-  cardLine,
-  cardSides,
-  centred,
-  numberSize,
-} from '../../../../platform/images/share-card-parts.tsx'
-import { plainDate, plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
-import { rankShapes } from '../../../players/rules/rank-shapes.ts'
-import type { EventFormat } from '../../formats/registry.ts'
-import type { StandingsFigures } from '../../formats/ui/format-labels.ts'
-import type { EventState } from '../../rules/event-state.ts'
-import { formatFigure } from '../../ui/labels/standing-labels.ts'
+import { CARD_HEIGHT, CARD_WIDTH } from '#platform/images/share-card.ts'
+import { cardInk, cardMedals } from '#platform/images/share-card-colours.ts'
+import { CARD_FACE, toDrawableText } from '#platform/images/share-card-fonts.ts'
+import { CARD_MARGIN, CARD_TEXT_WIDTH, CardBrand, cardLine, cardSides, centred, numberSize } from '#platform/images/share-card-parts.tsx'
+import { plainDate, plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { rankShapes } from '#players/rules/rank-shapes.ts'
 
 /** One row of the standings. */
 export interface EventCardRow {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../../../../platform/db/database.ts'
+import type { Db } from '#platform/db/database.ts'
 import { renameInLog } from '../log/event-log-store.ts'
 import { replaceInPlayoffs } from '../standings/playoff-store.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { anyOf } from '../../../../platform/db/any-of.ts'
-import type { Db } from '../../../../platform/db/database.ts'
-import { epochMs } from '../../../../platform/db/epoch-ms.ts'
-import { returnsRow } from '../../../../platform/db/returns-row.ts'
-import type { PictureSize } from '../../../uploads/contract.ts'
-import type { Presence } from '../../rules/presence.ts'
+import type { Presence } from '#events/rules/presence.ts'
+import { anyOf } from '#platform/db/any-of.ts'
+import type { Db } from '#platform/db/database.ts'
+import { epochMs } from '#platform/db/epoch-ms.ts'
+import { returnsRow } from '#platform/db/returns-row.ts'
+import type { PictureSize } from '#uploads/contract.ts'
 
 export interface EntrantRow {
   id: string

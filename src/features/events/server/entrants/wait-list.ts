@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { NewChange } from '../../../../platform/db/change-log/write.ts'
-import type { Db } from '../../../../platform/db/database.ts'
-import { stateAt } from '../../rules/event-state.ts'
+import { stateAt } from '#events/rules/event-state.ts'
+import type { NewChange } from '#platform/db/change-log/write.ts'
+import type { Db } from '#platform/db/database.ts'
 import { createEventChange } from '../changes.ts'
 import type { EventRow } from '../store.ts'
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../../../../ddp/timing/clock.ts'
-import type { Cache, CacheStats } from '../../../../platform/cache-registry.ts'
-import type { Database } from '../../../../platform/db/database.ts'
-import type { ExportedEvent } from '../../rules/verify-export.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import type { ExportedEvent } from '#events/rules/verify-export.ts'
+import type { Cache, CacheStats } from '#platform/cache-registry.ts'
+import type { Database } from '#platform/db/database.ts'
 import { eventCardFacts } from '../card/event-card-facts.ts'
 import { type ExportedFile, exportEvent, toExportedFile } from './export-event.ts'
 

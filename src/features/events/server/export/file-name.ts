@@ -1,4 +1,4 @@
-import { toLocalInput } from '../../../../platform/ui/time/zoned-time.ts'
+import { toLocalInput } from '#platform/ui/time/zoned-time.ts'
 
 const MAX_NAME_BYTES = 120
 

@@ -1,9 +1,9 @@
-import { BYTE_ORDER_MARK, formatCsv } from '../../../../platform/http/csv.ts'
-import { localDate } from '../../../../platform/ui/format/ssr-format.ts'
-import type { CsvLine } from '../../formats/server/format-server.ts'
-import { formatServer } from '../../formats/server/registry.ts'
-import type { TgpWarning } from '../../rules/tgp/grade-event.ts'
-import type { ExportedEvent, ExportedRow } from '../../rules/verify-export.ts'
+import type { CsvLine } from '#events/formats/server/format-server.ts'
+import { formatServer } from '#events/formats/server/registry.ts'
+import type { TgpWarning } from '#events/rules/tgp/grade-event.ts'
+import type { ExportedEvent, ExportedRow } from '#events/rules/verify-export.ts'
+import { BYTE_ORDER_MARK, formatCsv } from '#platform/http/csv.ts'
+import { localDate } from '#platform/ui/format/ssr-format.ts'
 
 /** Returns what decided a place: a playoff, or a tie-break with the figures of the row and of its neighbour: "wins 3:2". Empty: neither did. */
 function tieBreakCell({ decidedBy, playoff }: ExportedRow): string {

@@ -1,4 +1,4 @@
-import type { LogSubject } from '../../contract/log-subject.ts'
+import type { LogSubject } from '#events/contract/log-subject.ts'
 
 /** Returns the subject of a log entry as English text: `what` of the document, for other programs and the export. */
 export function describeSubject(subject: LogSubject): string {

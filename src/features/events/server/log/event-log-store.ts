@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../platform/db/database.ts'
-import { uuidv7 } from '../../../../platform/uuid.ts'
-import type { EventAction, EventLogDoc } from '../../contract/documents.ts'
-import { mapPlayers, type StoredLogSubject } from '../../contract/log-subject.ts'
+import type { EventAction, EventLogDoc } from '#events/contract/documents.ts'
+import { mapPlayers, type StoredLogSubject } from '#events/contract/log-subject.ts'
+import type { Db } from '#platform/db/database.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { listEntrants } from '../entrants/entrant-store.ts'
 import { describeSubject } from './describe-subject.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../platform/db/database.ts'
-import { epochMs } from '../../../../platform/db/epoch-ms.ts'
+import type { Db } from '#platform/db/database.ts'
+import { epochMs } from '#platform/db/epoch-ms.ts'
 import { type EventRow, isPublicEvent } from '../store.ts'
 
 /** An event in which a player has a place; times in ms. `players`: how many have a place. `all`: how many such events there are. */

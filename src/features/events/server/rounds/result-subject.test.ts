@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { AmazingRace } from '../../formats/amazing-race/rules.ts'
-import type { MatchPlay } from '../../formats/match-play/rules.ts'
+import type { AmazingRace } from '#events/formats/amazing-race/rules.ts'
+import type { MatchPlay } from '#events/formats/match-play/rules.ts'
 import { resultSubject } from './result-subject.ts'
 
 const match: MatchPlay = { kind: 'match-play', grouping: 'swiss', groupSize: 4, rounds: 2, points: 'ifpa' }

@@ -1,6 +1,6 @@
-import { DdpError } from '../../../../ddp/wire/error.ts'
-import type { StoredLogSubject } from '../../contract/log-subject.ts'
-import { type EventFormat, roundRules } from '../../formats/registry.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import type { StoredLogSubject } from '#events/contract/log-subject.ts'
+import { type EventFormat, roundRules } from '#events/formats/registry.ts'
 import type { EventMachineRow } from '../store.ts'
 import type { MatchGroupRow } from './round-store.ts'
 

@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Clock } from '../../../../ddp/timing/clock.ts'
-import { DdpError } from '../../../../ddp/wire/error.ts'
-import { appendChanges, type ChangeLogEntry, type NewChange } from '../../../../platform/db/change-log/write.ts'
-import type { Database, Db } from '../../../../platform/db/database.ts'
-import { fieldError } from '../../../../platform/live/contract.ts'
-import { codedError } from '../../../../platform/live/error-code.ts'
-import { uuidv7 } from '../../../../platform/uuid.ts'
-import type { EarlierResult } from '../../contract/rounds.ts'
-import { type EventFormat, roundRules } from '../../formats/registry.ts'
-import { formatServer } from '../../formats/server/registry.ts'
-import { nextRound } from '../../rules/draw/pairing.ts'
-import { stateAt } from '../../rules/event-state.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import type { EarlierResult } from '#events/contract/rounds.ts'
+import { type EventFormat, roundRules } from '#events/formats/registry.ts'
+import { formatServer } from '#events/formats/server/registry.ts'
+import { nextRound } from '#events/rules/draw/pairing.ts'
+import { stateAt } from '#events/rules/event-state.ts'
 import {
   addEntry,
   agreeOnResult,
@@ -20,8 +15,13 @@ import {
   isSameResult,
   mayReplace,
   type ResultAuthor,
-} from '../../rules/result-agreement.ts'
-import { gamesOfGroups, hasTies, MAX_GROUP, orderProblem, placesProblem } from '../../rules/rounds.ts'
+} from '#events/rules/result-agreement.ts'
+import { gamesOfGroups, hasTies, MAX_GROUP, orderProblem, placesProblem } from '#events/rules/rounds.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
+import type { Database, Db } from '#platform/db/database.ts'
+import { fieldError } from '#platform/live/contract.ts'
+import { codedError } from '#platform/live/error-code.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import type { EventAccess, EventActor } from '../access.ts'
 import { createEventChange, type ResultOverruled } from '../changes.ts'
 import { findEntrant, listEntrants, listPlayingEntrants } from '../entrants/entrant-store.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../platform/db/database.ts'
-import { epochMs } from '../../../../platform/db/epoch-ms.ts'
-import type { EnteredOrder, PlayerResultEntry, ResultAuthor } from '../../rules/result-agreement.ts'
-import type { MatchGroup, Round } from '../../rules/rounds.ts'
+import type { EnteredOrder, PlayerResultEntry, ResultAuthor } from '#events/rules/result-agreement.ts'
+import type { MatchGroup, Round } from '#events/rules/rounds.ts'
+import type { Db } from '#platform/db/database.ts'
+import { epochMs } from '#platform/db/epoch-ms.ts'
 
 /** A group of a round, which plays one game or several. */
 export interface MatchGroupRow {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { MatchGroup, Round } from '../../rules/rounds.ts'
-import { roundStandings } from '../../rules/standings/round-standings.ts'
-import { BYES, DEFAULT_OPTIONS, type StandingsOptions, TIE_BREAKS } from '../../rules/standings-options.ts'
-import { type RoundFormat, roundsOf } from '../../rules/testing/by-format.ts'
+import type { MatchGroup, Round } from '#events/rules/rounds.ts'
+import { roundStandings } from '#events/rules/standings/round-standings.ts'
+import { BYES, DEFAULT_OPTIONS, type StandingsOptions, TIE_BREAKS } from '#events/rules/standings-options.ts'
+import { type RoundFormat, roundsOf } from '#events/rules/testing/by-format.ts'
 import { IncrementalRoundStandings } from './incremental-round-standings.ts'
 
 const ENTRANTS = Array.from({ length: 9 }, (_, i) => `e${i}`)

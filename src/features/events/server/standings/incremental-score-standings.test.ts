@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Attempt, VoidWindow } from '../../rules/attempt.ts'
-import { scoreStandings } from '../../rules/standings/score-standings.ts'
-import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
+import type { Attempt, VoidWindow } from '#events/rules/attempt.ts'
+import { scoreStandings } from '#events/rules/standings/score-standings.ts'
+import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
 import {
   attemptLists,
   attempts,
@@ -12,8 +12,8 @@ import {
   scoreFormats,
   windowLists,
   windows,
-} from '../../rules/testing/arbitraries.ts'
-import { type ScoreFormat, scoreEvent } from '../../rules/testing/by-format.ts'
+} from '#events/rules/testing/arbitraries.ts'
+import { type ScoreFormat, scoreEvent } from '#events/rules/testing/by-format.ts'
 import type { StandingsChange } from '../changes.ts'
 import { IncrementalScoreStandings } from './incremental-score-standings.ts'
 

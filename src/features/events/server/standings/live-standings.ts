@@ -1,4 +1,4 @@
-import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
+import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
 import type { EventChange } from '../changes.ts'
 
 /** The standings of an event in memory, kept up to date change by change. They always equal what the format computes from scratch. */

@@ -1,7 +1,7 @@
-import { OrderStatisticTree } from '../../../../ranking/order-statistic-tree.ts'
-import type { Attempt } from '../../rules/attempt.ts'
-import type { BestAttempt } from '../../rules/attempts.ts'
-import type { RankedMachineResult } from '../../rules/standings/score-row.ts'
+import type { Attempt } from '#events/rules/attempt.ts'
+import type { BestAttempt } from '#events/rules/attempts.ts'
+import type { RankedMachineResult } from '#events/rules/standings/score-row.ts'
+import { OrderStatisticTree } from '#ranking/order-statistic-tree.ts'
 
 interface Result extends RankedMachineResult {
   attempt: Attempt

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../platform/db/database.ts'
-import type { Playoff } from '../../rules/standings/playoffs.ts'
+import type { Playoff } from '#events/rules/standings/playoffs.ts'
+import type { Db } from '#platform/db/database.ts'
 
 /** Lists the playoffs of an event in the order in which they were decided. */
 export async function listPlayoffs(db: Db, eventId: string): Promise<Playoff[]> {

@@ -1,4 +1,4 @@
-import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
+import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
 import type { LiveStandings } from './live-standings.ts'
 
 /** Standings of a format that cannot apply single changes: after each change they are loaded and computed again. */

@@ -1,9 +1,9 @@
-import { formatRules } from '../../formats/registry.ts'
-import type { CsvLine, FormatServer } from '../../formats/server/format-server.ts'
-import type { DrawGroups } from '../../rules/draw/pairing.ts'
-import { gamesOfGroups } from '../../rules/rounds.ts'
-import type { GameResult } from '../../rules/standings/standings-entry.ts'
-import type { ExportedEvent } from '../../rules/verify-export.ts'
+import { formatRules } from '#events/formats/registry.ts'
+import type { CsvLine, FormatServer } from '#events/formats/server/format-server.ts'
+import type { DrawGroups } from '#events/rules/draw/pairing.ts'
+import { gamesOfGroups } from '#events/rules/rounds.ts'
+import type { GameResult } from '#events/rules/standings/standings-entry.ts'
+import type { ExportedEvent } from '#events/rules/verify-export.ts'
 import { IncrementalRoundStandings } from './incremental-round-standings.ts'
 
 /** The last column of a results file: what a game was worth. */

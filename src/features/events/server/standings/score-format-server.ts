@@ -1,7 +1,7 @@
-import { formatRules } from '../../formats/registry.ts'
-import type { CsvLine, FormatServer } from '../../formats/server/format-server.ts'
-import { shownPoints } from '../../rules/standings/points.ts'
-import type { ExportedEvent } from '../../rules/verify-export.ts'
+import { formatRules } from '#events/formats/registry.ts'
+import type { CsvLine, FormatServer } from '#events/formats/server/format-server.ts'
+import { shownPoints } from '#events/rules/standings/points.ts'
+import type { ExportedEvent } from '#events/rules/verify-export.ts'
 import { IncrementalScoreStandings } from './incremental-score-standings.ts'
 
 /** One line for each entrant's best score on each machine. */

@@ -1,5 +1,5 @@
-import { applyPlayoffs, type Playoff } from '../../rules/standings/playoffs.ts'
-import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
+import { applyPlayoffs, type Playoff } from '#events/rules/standings/playoffs.ts'
+import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
 import type { EventChange } from '../changes.ts'
 import type { LiveStandings } from './live-standings.ts'
 

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
-import type { MethodContract, PublicationContract } from '../../../../platform/live/contract.ts'
-import { useMethod, useSubscription } from '../../../../platform/live/hooks.ts'
+import type { MethodContract, PublicationContract } from '#platform/live/contract.ts'
+import { useMethod, useSubscription } from '#platform/live/hooks.ts'
 
 /** The key with which this device keeps the scores of the shown event; null: the page is used by its signed-in user. */
 export const DeviceKeyContext = createContext<string | null>(null)

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { errorMessage, useMethod } from '../../../../platform/live/hooks.ts'
-import { eventsOpenDevice } from '../../contract/devices.ts'
+import { eventsOpenDevice } from '#events/contract/devices.ts'
+import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { createDeviceKey, readDeviceKey, storeDeviceKey } from './device-key.ts'
 
 /** `none`: the page was opened without a link, on a device that has no key */

@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import * as m from '#messages'
-import { errorMessage } from '../../../../platform/live/hooks.ts'
-import { Button, type ButtonKind } from '../../../../platform/ui/controls/Button.tsx'
-import { Icon } from '../../../../platform/ui/controls/Icon.tsx'
-import { VisuallyHidden } from '../../../../platform/ui/controls/VisuallyHidden.tsx'
+import { errorMessage } from '#platform/live/hooks.ts'
+import { Button, type ButtonKind } from '#platform/ui/controls/Button.tsx'
+import { Icon } from '#platform/ui/controls/Icon.tsx'
+import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import styles from './action-area.module.css'
 
 interface ActionStates {

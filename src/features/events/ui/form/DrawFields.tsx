@@ -1,9 +1,9 @@
+import { type EventFormatKind, playsSeveralGames, takesSeeds } from '#events/formats/registry.ts'
+import type { EventValues } from '#events/formats/ui/event-values.ts'
+import { MAX_GAMES_PER_ROUND, SEEDINGS, type Seeding } from '#events/rules/draw-options.ts'
 import * as m from '#messages'
-import { Select } from '../../../../platform/ui/form/Select.tsx'
-import type { Form } from '../../../../platform/ui/form/use-form.ts'
-import { type EventFormatKind, playsSeveralGames, takesSeeds } from '../../formats/registry.ts'
-import type { EventValues } from '../../formats/ui/event-values.ts'
-import { MAX_GAMES_PER_ROUND, SEEDINGS, type Seeding } from '../../rules/draw-options.ts'
+import { Select } from '#platform/ui/form/Select.tsx'
+import type { Form } from '#platform/ui/form/use-form.ts'
 import { decimal } from '../labels/number-labels.ts'
 
 const SEEDING_LABELS: Readonly<Record<Seeding, () => string>> = {

@@ -1,9 +1,9 @@
+import { type EventFormatKind, hasByeChoice, tieBreakChoices } from '#events/formats/registry.ts'
+import type { EventValues } from '#events/formats/ui/event-values.ts'
+import { BYES, type ByeWorth } from '#events/rules/standings-options.ts'
 import * as m from '#messages'
-import { Select } from '../../../../platform/ui/form/Select.tsx'
-import type { Form } from '../../../../platform/ui/form/use-form.ts'
-import { type EventFormatKind, hasByeChoice, tieBreakChoices } from '../../formats/registry.ts'
-import type { EventValues } from '../../formats/ui/event-values.ts'
-import { BYES, type ByeWorth } from '../../rules/standings-options.ts'
+import { Select } from '#platform/ui/form/Select.tsx'
+import type { Form } from '#platform/ui/form/use-form.ts'
 import { TieBreaksField } from './TieBreaksField.tsx'
 
 const BYE_LABELS: Readonly<Record<ByeWorth, () => string>> = {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { DdpError } from '../../../../ddp/wire/error.ts'
-import { setErrorTexts } from '../../../../platform/live/error-texts.ts'
-import { parseArgument } from '../../../../platform/live/parse-argument.ts'
-import { eventsAdd } from '../../contract/admin.ts'
-import type { EventDoc, EventInput } from '../../contract/documents.ts'
-import { type EventFormat, FORMAT_KINDS } from '../../formats/registry.ts'
-import type { EventValues } from '../../formats/ui/event-values.ts'
-import type { FormatForm } from '../../formats/ui/format-form.ts'
-import { fetchFormatForm } from '../../formats/ui/forms.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import { eventsAdd } from '#events/contract/admin.ts'
+import type { EventDoc, EventInput } from '#events/contract/documents.ts'
+import { type EventFormat, FORMAT_KINDS } from '#events/formats/registry.ts'
+import type { EventValues } from '#events/formats/ui/event-values.ts'
+import type { FormatForm } from '#events/formats/ui/format-form.ts'
+import { fetchFormatForm } from '#events/formats/ui/forms.ts'
+import { setErrorTexts } from '#platform/live/error-texts.ts'
+import { parseArgument } from '#platform/live/parse-argument.ts'
 import {
   defaultEventValues,
   diffEventInput,

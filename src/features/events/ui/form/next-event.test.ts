@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toLocalInput } from '../../../../platform/ui/time/zoned-time.ts'
-import type { EventMachineDoc } from '../../contract/documents.ts'
+import type { EventMachineDoc } from '#events/contract/documents.ts'
+import { toLocalInput } from '#platform/ui/time/zoned-time.ts'
 import type { ShownEvent } from '../types.ts'
 import { nextEventName, nextEventTimes, planNextEvent } from './next-event.ts'
 

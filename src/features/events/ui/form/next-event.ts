@@ -1,5 +1,5 @@
-import { fromLocalInput, toLocalInput } from '../../../../platform/ui/time/zoned-time.ts'
-import type { EventMachineDoc } from '../../contract/documents.ts'
+import type { EventMachineDoc } from '#events/contract/documents.ts'
+import { fromLocalInput, toLocalInput } from '#platform/ui/time/zoned-time.ts'
 import type { ShownEvent } from '../types.ts'
 
 const DAY = 86_400_000

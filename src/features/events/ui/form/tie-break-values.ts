@@ -1,5 +1,5 @@
-import type { EventValues } from '../../formats/ui/event-values.ts'
-import type { TieBreak } from '../../rules/standings-options.ts'
+import type { EventValues } from '#events/formats/ui/event-values.ts'
+import type { TieBreak } from '#events/rules/standings-options.ts'
 
 /** Returns the tie-breaks in the form, without those that the chosen format does not have. @param choices those of the format */
 export const parseTieBreaks = ({ tieBreaks }: Pick<EventValues, 'tieBreaks'>, choices: readonly TieBreak[]): TieBreak[] =>

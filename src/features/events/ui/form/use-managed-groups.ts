@@ -1,6 +1,6 @@
-import { useDocuments, useSubscription } from '../../../../platform/live/hooks.ts'
-import { useAccount } from '../../../accounts/ui/session/use-account.ts'
-import { type GroupDoc, groupsMine, type MemberDoc } from '../../../groups/contract.ts'
+import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { type GroupDoc, groupsMine, type MemberDoc } from '#groups/contract.ts'
+import { useDocuments, useSubscription } from '#platform/live/hooks.ts'
 
 /** Returns the groups that the user runs, sorted by name. `ready`: all of them are loaded. */
 export function useManagedGroups(): { groups: { groupId: string; name: string }[]; ready: boolean } {

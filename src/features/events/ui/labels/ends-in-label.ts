@@ -1,6 +1,6 @@
+import { endsByClock } from '#events/formats/ends-by-clock.ts'
+import type { EventFormat } from '#events/formats/registry.ts'
 import * as m from '#messages'
-import { endsByClock } from '../../formats/ends-by-clock.ts'
-import type { EventFormat } from '../../formats/registry.ts'
 
 /** Returns the text before the time left. Where the director ends the event, the end is only planned. */
 export const endsInLabel = (format: Pick<EventFormat, 'kind'>): string =>

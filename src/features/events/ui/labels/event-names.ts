@@ -1,5 +1,5 @@
-import { useDocuments } from '../../../../platform/live/hooks.ts'
-import type { EventDoc } from '../../contract/documents.ts'
+import type { EventDoc } from '#events/contract/documents.ts'
+import { useDocuments } from '#platform/live/hooks.ts'
 
 /** Returns the names of the loaded events by id. */
 export const useEventNames = (): ReadonlyMap<string, string> =>

@@ -1,5 +1,5 @@
-import type { EventFormat } from '../../formats/registry.ts'
-import { formatLabels } from '../../formats/ui/labels.ts'
+import type { EventFormat } from '#events/formats/registry.ts'
+import { formatLabels } from '#events/formats/ui/labels.ts'
 
 /** Returns a format's name. */
 export const formatName = (format: Pick<EventFormat, 'kind'>): string => formatLabels(format).name()

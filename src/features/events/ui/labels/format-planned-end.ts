@@ -1,5 +1,5 @@
-import { localDate } from '../../../../platform/ui/format/ssr-format.ts'
-import type { EventDoc } from '../../contract/documents.ts'
+import type { EventDoc } from '#events/contract/documents.ts'
+import { localDate } from '#platform/ui/format/ssr-format.ts'
 
 /** Formats of dates that `localDate` has moved to the event's time zone. */
 export const DAY_OPTIONS = { weekday: 'short', day: 'numeric', month: 'short', numberingSystem: 'latn', timeZone: 'UTC' } as const

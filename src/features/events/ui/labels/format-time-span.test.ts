@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { zoneOffset } from '../../../../platform/ui/time/zoned-time.ts'
+import { zoneOffset } from '#platform/ui/time/zoned-time.ts'
 import { formatPlannedEnd } from './format-planned-end.ts'
 import { formatSpanLocal, formatSpanPlain, needsTwoLines } from './format-time-span.ts'
 

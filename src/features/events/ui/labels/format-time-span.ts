@@ -1,6 +1,6 @@
+import type { EventDoc } from '#events/contract/documents.ts'
 import * as m from '#messages'
-import { localDate, plainDate, plainTime } from '../../../../platform/ui/format/ssr-format.ts'
-import type { EventDoc } from '../../contract/documents.ts'
+import { localDate, plainDate, plainTime } from '#platform/ui/format/ssr-format.ts'
 import { DAY_OPTIONS, sameDay, TIME_OPTIONS } from './format-planned-end.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
-import { setActiveLocale } from '../../../../platform/ui/format/locale.ts'
-import { EVENT_ACTIONS } from '../../contract/documents.ts'
-import type { LogSubject } from '../../contract/log-subject.ts'
+import { EVENT_ACTIONS } from '#events/contract/documents.ts'
+import type { LogSubject } from '#events/contract/log-subject.ts'
+import { setActiveLocale } from '#platform/ui/format/locale.ts'
 import { logEntryLabel } from './log-labels.ts'
 
 afterEach(() => setActiveLocale('en'))

@@ -1,5 +1,5 @@
+import type { EventAction, EventLogDoc } from '#events/contract/documents.ts'
 import * as m from '#messages'
-import type { EventAction, EventLogDoc } from '../../contract/documents.ts'
 import { logSubjectText } from './log-subject-label.ts'
 
 /** What was done, as the end of a sentence that starts with the name of the person. */

@@ -1,7 +1,7 @@
+import type { LogSubject } from '#events/contract/log-subject.ts'
+import type { TieBreak } from '#events/rules/standings-options.ts'
 import * as m from '#messages'
-import { plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
-import type { LogSubject } from '../../contract/log-subject.ts'
-import type { TieBreak } from '../../rules/standings-options.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { commas } from './list-labels.ts'
 import { TIE_BREAK_LABELS } from './tie-break-labels.ts'
 

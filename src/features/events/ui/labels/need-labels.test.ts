@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
-import type { EventFormat } from '../../formats/registry.ts'
+import type { EventFormat } from '#events/formats/registry.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { attemptsLeftLabel, requiredScoreLabel } from './need-labels.ts'
 
 const best: EventFormat = { kind: 'best-game', points: 'papa' }

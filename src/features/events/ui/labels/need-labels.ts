@@ -1,7 +1,7 @@
+import type { NeedOnMachine } from '#events/contract/documents.ts'
+import type { EventFormat } from '#events/formats/registry.ts'
+import { formatLabels } from '#events/formats/ui/labels.ts'
 import * as m from '#messages'
-import type { NeedOnMachine } from '../../contract/documents.ts'
-import type { EventFormat } from '../../formats/registry.ts'
-import { formatLabels } from '../../formats/ui/labels.ts'
 
 /** Returns how many attempts are left, as text; null: unlimited. */
 export function attemptsLeftLabel({ attemptsLeft }: Pick<NeedOnMachine, 'attemptsLeft'>): string | null {

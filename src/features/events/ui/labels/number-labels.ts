@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { getActiveLocale } from '../../../../platform/ui/format/locale.ts'
-import { ordinal, plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
+import { getActiveLocale } from '#platform/ui/format/locale.ts'
+import { ordinal, plainNumber } from '#platform/ui/format/ssr-format.ts'
 
 /** Formats a number with its decimals in the page's language, "1,254.5"; points sometimes have decimals. */
 export function decimal(value: number): string {

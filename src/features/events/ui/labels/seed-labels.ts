@@ -1,5 +1,5 @@
+import type { Seeding } from '#events/rules/draw-options.ts'
 import * as m from '#messages'
-import type { Seeding } from '../../rules/draw-options.ts'
 import { decimal } from './number-labels.ts'
 
 /** "Seed 3", or "IFPA rank 1,234" where these are the seeds. */

@@ -1,6 +1,6 @@
+import type { EventFormat } from '#events/formats/registry.ts'
+import { formatLabels } from '#events/formats/ui/labels.ts'
 import * as m from '#messages'
-import type { EventFormat } from '../../formats/registry.ts'
-import { formatLabels } from '../../formats/ui/labels.ts'
 import { decimal, nthPlace } from './number-labels.ts'
 import type { LabelledStanding } from './standing-labels.ts'
 import { TIE_BREAK_LABELS } from './tie-break-labels.ts'

@@ -1,6 +1,6 @@
+import type { StandingsDoc } from '#events/contract/documents.ts'
+import type { TieBreak } from '#events/rules/standings-options.ts'
 import * as m from '#messages'
-import type { StandingsDoc } from '../../contract/documents.ts'
-import type { TieBreak } from '../../rules/standings-options.ts'
 import { commas } from './list-labels.ts'
 import { decimal, nthPlace } from './number-labels.ts'
 

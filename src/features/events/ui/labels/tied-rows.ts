@@ -1,4 +1,4 @@
-import type { StandingsDoc } from '../../contract/documents.ts'
+import type { StandingsDoc } from '#events/contract/documents.ts'
 
 /** Returns the rows that share a row's rank, itself included. Empty: the rank is its alone, or it has not played. @param rows best first */
 export function tiedRows<Row extends StandingsDoc>(row: Row, rows: readonly Row[]): Row[] {

@@ -1,6 +1,6 @@
+import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
-import { renderMessage } from '../../../../platform/ui/format/rich-message.tsx'
-import { ScoreValue } from '../../../machines/ui/ScoreValue.tsx'
+import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import type { Machine } from '../use-event.ts'
 import styles from './machines.module.css'
 

@@ -1,4 +1,4 @@
-import type { StandingsMachine } from '../../contract/documents.ts'
+import type { StandingsMachine } from '#events/contract/documents.ts'
 import type { LabelledStanding } from '../labels/standing-labels.ts'
 
 /** One player's place on a machine of an event. */

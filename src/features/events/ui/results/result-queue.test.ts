@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { manualClock } from '../../../../ddp/timing/manual-clock.ts'
-import type { Ejson } from '../../../../ddp/wire/ejson.ts'
-import { DdpError } from '../../../../ddp/wire/error.ts'
-import { DeviceStore } from '../../../../platform/ui/device-store.ts'
+import { manualClock } from '#ddp/timing/manual-clock.ts'
+import type { Ejson } from '#ddp/wire/ejson.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import { DeviceStore } from '#platform/ui/device-store.ts'
 import { type EnteredGame, ResultQueue, type WaitingResult } from './result-queue.ts'
 
 const entered: EnteredGame = { eventId: 'event', groupId: 'group', order: ['ann', 'bob'] }

@@ -1,10 +1,10 @@
-import type { Clock, Timer } from '../../../../ddp/timing/clock.ts'
-import { RETRY, retryDelay } from '../../../../ddp/timing/retry.ts'
-import type { Ejson } from '../../../../ddp/wire/ejson.ts'
-import { DdpError } from '../../../../ddp/wire/error.ts'
-import { errorMessage } from '../../../../platform/live/hooks.ts'
-import type { DeviceStore } from '../../../../platform/ui/device-store.ts'
-import { eventsResult } from '../../contract/rounds.ts'
+import type { Clock, Timer } from '#ddp/timing/clock.ts'
+import { RETRY, retryDelay } from '#ddp/timing/retry.ts'
+import type { Ejson } from '#ddp/wire/ejson.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import { eventsResult } from '#events/contract/rounds.ts'
+import { errorMessage } from '#platform/live/hooks.ts'
+import type { DeviceStore } from '#platform/ui/device-store.ts'
 
 /** A result of a game: its players, first place first, and their places where some are tied. */
 export interface GameOrder {

@@ -1,6 +1,6 @@
-import type { DdpClient } from '../../../../ddp/client/client.ts'
-import type { Clock } from '../../../../ddp/timing/clock.ts'
-import { DeviceStore } from '../../../../platform/ui/device-store.ts'
+import type { DdpClient } from '#ddp/client/client.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import { DeviceStore } from '#platform/ui/device-store.ts'
 import { readDeviceKey } from '../device/device-key.ts'
 import { ResultQueue } from './result-queue.ts'
 

@@ -1,6 +1,6 @@
 import { use, useEffect, useRef, useSyncExternalStore } from 'react'
-import { useSession } from '../../../accounts/ui/session/use-account.ts'
-import { eventsResult } from '../../contract/rounds.ts'
+import { useSession } from '#accounts/ui/session/use-account.ts'
+import { eventsResult } from '#events/contract/rounds.ts'
 import { DeviceKeyContext, useScorekeeperMethod } from '../device/device-key.ts'
 import { gameKey } from '../rounds/games-of-group.ts'
 import type { EnteredGame, ResultOutcome, ResultQueue, WaitingResult } from './result-queue.ts'

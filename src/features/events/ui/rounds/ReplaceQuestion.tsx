@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { Button } from '../../../../platform/ui/controls/Button.tsx'
+import { Button } from '#platform/ui/controls/Button.tsx'
 import type { Earlier } from './earlier-result.ts'
 import styles from './Rounds.module.css'
 

@@ -1,4 +1,4 @@
-import type { EventGroupDoc } from '../../contract/documents.ts'
+import type { EventGroupDoc } from '#events/contract/documents.ts'
 
 /** How many players of the latest round a page shows at first. */
 export const FIRST_PLAYERS = 240

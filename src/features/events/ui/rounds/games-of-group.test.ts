@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EventGroupDoc } from '../../contract/documents.ts'
+import type { EventGroupDoc } from '#events/contract/documents.ts'
 import { currentGame, currentGames, gameArgument, gameKey, gamesOfGroup, gameTitle, groupNumber } from './games-of-group.ts'
 
 type Group = EventGroupDoc & { _id: string }

@@ -1,5 +1,5 @@
+import type { EventGameDoc, EventGroupDoc } from '#events/contract/documents.ts'
 import * as m from '#messages'
-import type { EventGameDoc, EventGroupDoc } from '../../contract/documents.ts'
 
 /** One game of a group, with its part of the group's document. `_id` is unique among the games of all groups. */
 export interface PlayedGroup extends EventGameDoc, Pick<EventGroupDoc, 'eventId' | 'round' | 'number' | 'entrantIds'> {

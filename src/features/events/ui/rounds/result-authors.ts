@@ -1,4 +1,4 @@
-import type { EventDoc, EventGameDoc } from '../../contract/documents.ts'
+import type { EventDoc, EventGameDoc } from '#events/contract/documents.ts'
 import type { Entrant } from '../use-event.ts'
 
 type Author = EventGameDoc['confirmedBy']

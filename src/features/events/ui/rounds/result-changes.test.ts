@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { MatchPlay } from '../../formats/match-play/rules.ts'
-import type { Strikes } from '../../formats/strikes/rules.ts'
+import type { MatchPlay } from '#events/formats/match-play/rules.ts'
+import type { Strikes } from '#events/formats/strikes/rules.ts'
 import { listStandingChanges } from './result-changes.ts'
 import type { PlayedRound } from './use-rounds.ts'
 

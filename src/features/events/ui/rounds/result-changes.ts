@@ -1,7 +1,7 @@
-import type { StandingsDoc } from '../../contract/documents.ts'
-import { type ChosenOptions, type EventFormat, formatRules } from '../../formats/registry.ts'
-import type { Playoff } from '../../rules/standings/playoffs.ts'
-import type { StandingsEntry } from '../../rules/standings/standings-entry.ts'
+import type { StandingsDoc } from '#events/contract/documents.ts'
+import { type ChosenOptions, type EventFormat, formatRules } from '#events/formats/registry.ts'
+import type { Playoff } from '#events/rules/standings/playoffs.ts'
+import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
 import { toRulesRound } from './to-rules-round.ts'
 import type { PlayedRound } from './use-rounds.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { placesProblem } from '../../rules/rounds.ts'
+import { placesProblem } from '#events/rules/rounds.ts'
 import {
   applyTap,
   completeOrder,

@@ -1,6 +1,6 @@
+import type { ResultEntry } from '#events/formats/ui/format-labels.ts'
 import * as m from '#messages'
-import { ordinal } from '../../../../platform/ui/format/ssr-format.ts'
-import type { ResultEntry } from '../../formats/ui/format-labels.ts'
+import { ordinal } from '#platform/ui/format/ssr-format.ts'
 import { commas } from '../labels/list-labels.ts'
 import { nthPlace } from '../labels/number-labels.ts'
 

@@ -1,4 +1,4 @@
-import type { Round } from '../../rules/rounds.ts'
+import type { Round } from '#events/rules/rounds.ts'
 import type { PlayedRound } from './use-rounds.ts'
 
 /** Converts a round for the rules: only confirmed results count. */

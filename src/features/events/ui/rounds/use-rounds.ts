@@ -1,6 +1,6 @@
-import { useDocuments } from '../../../../platform/live/hooks.ts'
-import type { EventGroupDoc, EventRoundDoc } from '../../contract/documents.ts'
-import { eventsRounds } from '../../contract/rounds.ts'
+import type { EventGroupDoc, EventRoundDoc } from '#events/contract/documents.ts'
+import { eventsRounds } from '#events/contract/rounds.ts'
+import { useDocuments } from '#platform/live/hooks.ts'
 import { useEventSubscription } from '../device/device-key.ts'
 import { gamesOfGroup, type PlayedGroup } from './games-of-group.ts'
 

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { Countdown } from '../../../../platform/ui/time/Countdown.tsx'
+import { Countdown } from '#platform/ui/time/Countdown.tsx'
 import { EventWhen } from '../EventWhen.tsx'
 import { endsInLabel } from '../labels/ends-in-label.ts'
 import { formatName } from '../labels/format-labels.ts'

@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { cx } from '../../../../platform/ui/cx.ts'
-import { RankBadge } from '../../../players/ui/RankBadge.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import { RankBadge } from '#players/ui/RankBadge.tsx'
 import { formatFigure, type LabelledStanding } from '../labels/standing-labels.ts'
 import type { ShownEvent } from '../types.ts'
 import styles from './screen.module.css'

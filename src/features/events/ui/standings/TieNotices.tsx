@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { Button } from '../../../../platform/ui/controls/Button.tsx'
+import { Button } from '#platform/ui/controls/Button.tsx'
 import { placeLabel } from '../labels/number-labels.ts'
 import type { LabelledStanding } from '../labels/standing-labels.ts'
 import { tiedRows } from '../labels/tied-rows.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { EventFormat } from '../../formats/registry.ts'
-import type { Round } from '../../rules/rounds.ts'
+import type { EventFormat } from '#events/formats/registry.ts'
+import type { Round } from '#events/rules/rounds.ts'
 import { layOutLines, linePath, ranksAfterRounds } from './round-lines.ts'
 
 const played = (...orders: string[][]): Round => ({

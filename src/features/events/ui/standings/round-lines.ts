@@ -1,5 +1,5 @@
-import { formatRules } from '../../formats/registry.ts'
-import type { Round } from '../../rules/rounds.ts'
+import { formatRules } from '#events/formats/registry.ts'
+import type { Round } from '#events/rules/rounds.ts'
 import type { ShownEvent } from '../types.ts'
 
 /** The line of one entrant. */

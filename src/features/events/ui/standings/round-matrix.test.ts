@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { StandingsGame } from '../../contract/documents.ts'
-import type { MatchGroup, Round } from '../../rules/rounds.ts'
-import { shownPoints } from '../../rules/standings/points.ts'
-import { roundStandings } from '../../rules/standings/round-standings.ts'
-import { roundsOf } from '../../rules/testing/by-format.ts'
+import type { StandingsGame } from '#events/contract/documents.ts'
+import type { MatchGroup, Round } from '#events/rules/rounds.ts'
+import { shownPoints } from '#events/rules/standings/points.ts'
+import { roundStandings } from '#events/rules/standings/round-standings.ts'
+import { roundsOf } from '#events/rules/testing/by-format.ts'
 import { lastRound, toCells } from './round-matrix.ts'
 
 const game = (round: number, points: number, more: Partial<StandingsGame> = {}): StandingsGame => ({

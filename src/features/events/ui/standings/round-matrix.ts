@@ -1,4 +1,4 @@
-import type { StandingsDoc, StandingsGame } from '../../contract/documents.ts'
+import type { StandingsDoc, StandingsGame } from '#events/contract/documents.ts'
 
 /** What an entrant did in one round. Points have at most 3 decimals. */
 export interface MatrixCell {

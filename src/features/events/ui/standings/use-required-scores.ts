@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { useMethod } from '../../../../platform/live/hooks.ts'
-import { eventsNeeds } from '../../contract/attempts.ts'
-import type { NeedOnMachine } from '../../contract/documents.ts'
+import { eventsNeeds } from '#events/contract/attempts.ts'
+import type { NeedOnMachine } from '#events/contract/documents.ts'
+import { useMethod } from '#platform/live/hooks.ts'
 import type { LabelledStanding } from '../labels/standing-labels.ts'
 
 /** least time between two calls, in ms */

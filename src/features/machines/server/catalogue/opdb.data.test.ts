@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toMatchPlayFile } from '../../rules/match-play-fixture.ts'
-import { listOpdbRecords } from '../../rules/opdb-file.ts'
+import { toMatchPlayFile } from '#machines/rules/match-play-fixture.ts'
+import { listOpdbRecords } from '#machines/rules/opdb-file.ts'
 import type { CatalogueMachine } from './machine.ts'
 import { type OpdbReading, readOpdbExport } from './opdb.ts'
 

@@ -1,4 +1,4 @@
-import type { MachineType } from '../../contract.ts'
+import type { MachineType } from '#machines/contract.ts'
 import type { Display, PlayerCount } from './machine.ts'
 
 /** A title of the starter catalogue, with the data needed to find the machine and submit a score for it. */

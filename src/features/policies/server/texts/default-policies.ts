@@ -1,4 +1,4 @@
-import type { PolicyLanguage, PolicyName } from '../../contract.ts'
+import type { PolicyLanguage, PolicyName } from '#policies/contract.ts'
 import { childSafetyTextArabic } from './child-safety.ar.ts'
 import { childSafetyTextGerman } from './child-safety.de.ts'
 import { childSafetyText } from './child-safety.ts'

@@ -1,5 +1,5 @@
-import type { Fields } from '../../../../ddp/wire/ejson.ts'
-import type { View, ViewLoadResult, ViewSource } from '../../../../platform/live/server/view.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
+import type { View, ViewLoadResult, ViewSource } from '#platform/live/server/view.ts'
 import type { BoardCache, BoardName, CurrentBoard } from './board-cache.ts'
 import { BoardWatch } from './board-watch.ts'
 

@@ -1,10 +1,10 @@
-import type { PublishContext } from '../../../../ddp/server/subscription.ts'
-import { DdpError } from '../../../../ddp/wire/error.ts'
-import type { EventsApi } from '../../../events/server/api.ts'
-import type { GroupsApi } from '../../../groups/server/api.ts'
-import type { MachinesApi } from '../../../machines/server/api.ts'
-import type { Scope } from '../../contract/boards.ts'
-import type { BoardMembers } from '../../rules.ts'
+import type { PublishContext } from '#ddp/server/subscription.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import type { EventsApi } from '#events/server/api.ts'
+import type { GroupsApi } from '#groups/server/api.ts'
+import type { MachinesApi } from '#machines/server/api.ts'
+import type { Scope } from '#scores/contract/boards.ts'
+import type { BoardMembers } from '#scores/rules.ts'
 
 interface Dependencies {
   machines: MachinesApi

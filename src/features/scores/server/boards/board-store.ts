@@ -1,9 +1,9 @@
 import { type QueryResult, type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../../platform/db/database.ts'
-import { PREPARED } from '../../../../platform/db/prepared-statement.ts'
-import type { PictureSize } from '../../../uploads/contract.ts'
-import type { ScoreStatus } from '../../contract/scores.ts'
-import type { BoardMembers } from '../../rules.ts'
+import type { Db } from '#platform/db/database.ts'
+import { PREPARED } from '#platform/db/prepared-statement.ts'
+import type { ScoreStatus } from '#scores/contract/scores.ts'
+import type { BoardMembers } from '#scores/rules.ts'
+import type { PictureSize } from '#uploads/contract.ts'
 
 /** The scores that a board ranks. `bounds`: in ms, the end excluded; null: all time. */
 export interface BoardSpec extends BoardMembers {

@@ -1,7 +1,7 @@
-import type { Fields } from '../../../../ddp/wire/ejson.ts'
-import type { Board } from '../../../../ranking/board.ts'
-import type { MachineTotals } from '../../../machines/server/api.ts'
-import type { MachineStatsDoc } from '../../contract/boards.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
+import type { MachineTotals } from '#machines/server/api.ts'
+import type { Board } from '#ranking/board.ts'
+import type { MachineStatsDoc } from '#scores/contract/boards.ts'
 import type { BoardDocument } from './board-documents-view.ts'
 
 const BINS = 20

@@ -1,6 +1,6 @@
-import type { Database, Db } from '../../../../platform/db/database.ts'
-import type { View, ViewLoadResult } from '../../../../platform/live/server/view.ts'
-import { machineKey } from '../../../machines/server/api.ts'
+import { machineKey } from '#machines/server/api.ts'
+import type { Database, Db } from '#platform/db/database.ts'
+import type { View, ViewLoadResult } from '#platform/live/server/view.ts'
 import type { BoardCache } from './board-cache.ts'
 import { type BoardDocument, BoardDocumentsView } from './board-documents-view.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Fields } from '../../../../ddp/wire/ejson.ts'
-import type { Db } from '../../../../platform/db/database.ts'
-import type { PlayerFormDoc } from '../../../players/contract/summary.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
+import type { Db } from '#platform/db/database.ts'
+import type { PlayerFormDoc } from '#players/contract/summary.ts'
 import type { BoardDocument } from './board-documents-view.ts'
 import { PlayerBoardsView } from './player-boards-view.ts'
 

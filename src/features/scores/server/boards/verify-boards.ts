@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database, Db } from '../../../../platform/db/database.ts'
-import { Board } from '../../../../ranking/board.ts'
-import { findLastPlayed, findTotals, listMachinesWithTotals } from '../../../machines/server/api.ts'
+import { findLastPlayed, findTotals, listMachinesWithTotals } from '#machines/server/api.ts'
+import type { Database, Db } from '#platform/db/database.ts'
+import { Board } from '#ranking/board.ts'
 import { orderedBoard } from './board-store.ts'
 
 export interface BoardDifference {

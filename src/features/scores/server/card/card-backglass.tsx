@@ -1,8 +1,8 @@
-import { pictureAddress } from '../../../../platform/images/share-card.ts'
-import { hashText } from '../../../../platform/text/hash.ts'
-import { monogram } from '../../../../platform/text/initials.ts'
-import { drawBackglass, type Shape } from '../../../machines/rules/backglass.ts'
-import { type BackglassFacts, backglassStyleOf } from '../../../machines/rules/backglass-style.ts'
+import { drawBackglass, type Shape } from '#machines/rules/backglass.ts'
+import { type BackglassFacts, backglassStyleOf } from '#machines/rules/backglass-style.ts'
+import { pictureAddress } from '#platform/images/share-card.ts'
+import { hashText } from '#platform/text/hash.ts'
+import { monogram } from '#platform/text/initials.ts'
 import { palettes } from './card-colours.ts'
 
 type Palette = (typeof palettes)[number]

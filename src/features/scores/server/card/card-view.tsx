@@ -1,7 +1,8 @@
+import type { BackglassFacts } from '#machines/rules/backglass-style.ts'
 import * as m from '#messages'
-import { CARD_HEIGHT, CARD_WIDTH, pictureAddress } from '../../../../platform/images/share-card.ts'
-import { cardInk, cardMedals } from '../../../../platform/images/share-card-colours.ts'
-import { CARD_FACE, toDrawableText } from '../../../../platform/images/share-card-fonts.ts'
+import { CARD_HEIGHT, CARD_WIDTH, pictureAddress } from '#platform/images/share-card.ts'
+import { cardInk, cardMedals } from '#platform/images/share-card-colours.ts'
+import { CARD_FACE, toDrawableText } from '#platform/images/share-card-fonts.ts'
 import {
   CARD_MARGIN,
   CARD_TEXT_WIDTH,
@@ -11,13 +12,12 @@ import {
   centred,
   fade,
   numberSize,
-} from '../../../../platform/images/share-card-parts.tsx'
-import { hashText } from '../../../../platform/text/hash.ts'
-import { initials } from '../../../../platform/text/initials.ts'
-import { plainDate, plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
-import type { BackglassFacts } from '../../../machines/rules/backglass-style.ts'
-import { rankShapes } from '../../../players/rules/rank-shapes.ts'
-import type { ScoreStatus } from '../../contract/scores.ts'
+} from '#platform/images/share-card-parts.tsx'
+import { hashText } from '#platform/text/hash.ts'
+import { initials } from '#platform/text/initials.ts'
+import { plainDate, plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { rankShapes } from '#players/rules/rank-shapes.ts'
+import type { ScoreStatus } from '#scores/contract/scores.ts'
 import { BackglassLetters, backglassPicture } from './card-backglass.tsx'
 import { avatars } from './card-colours.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../../platform/db/database.ts'
-import { checkCursor } from '../../../../platform/live/server/check-cursor.ts'
-import type { ModerationReason, PendingScoreDoc } from '../../contract/moderation.ts'
+import type { Db } from '#platform/db/database.ts'
+import { checkCursor } from '#platform/live/server/check-cursor.ts'
+import type { ModerationReason, PendingScoreDoc } from '#scores/contract/moderation.ts'
 import { FROM_SCORES, SCORE, type ScoreRecord } from '../score-fields.ts'
 
 export type PendingScoreRow = ScoreRecord & { state: ModerationReason; flags: PendingScoreDoc['flags'] }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { anyOf } from '../../../../platform/db/any-of.ts'
-import type { Db } from '../../../../platform/db/database.ts'
+import { anyOf } from '#platform/db/any-of.ts'
+import type { Db } from '#platform/db/database.ts'
 
 /** Those of the users who have a verified score, on any machine or on this one. */
 export async function usersWithVerifiedScore(db: Db, userIds: readonly string[], machineId: string | null = null): Promise<Set<string>> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../platform/db/database.ts'
-import { returnsRow } from '../../../../platform/db/returns-row.ts'
-import type { PictureSize } from '../../../uploads/contract.ts'
-import type { CommentDoc } from '../../contract/likes-and-comments.ts'
+import type { Db } from '#platform/db/database.ts'
+import { returnsRow } from '#platform/db/returns-row.ts'
+import type { CommentDoc } from '#scores/contract/likes-and-comments.ts'
+import type { PictureSize } from '#uploads/contract.ts'
 
 /** @returns false if this user has flagged the score before */
 export async function insertFlag(tx: Db, scoreId: string, userId: string, reason: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Board } from '../../../../ranking/board.ts'
+import { Board } from '#ranking/board.ts'
 import { predictSubmitResults } from './predict-submit-result.ts'
 
 const score = fc.record({

@@ -1,5 +1,5 @@
-import type { Board } from '../../../../ranking/board.ts'
-import type { SubmitScoreResult } from '../../contract/scores.ts'
+import type { Board } from '#ranking/board.ts'
+import type { SubmitScoreResult } from '#scores/contract/scores.ts'
 
 interface PredictedScore {
   id: string

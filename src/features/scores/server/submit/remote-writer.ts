@@ -1,6 +1,6 @@
-import { DdpError } from '../../../../ddp/wire/error.ts'
-import type { FeatureContext } from '../../../../platform/feature-context.ts'
-import type { SubmitScoreResult } from '../../contract/scores.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import type { FeatureContext } from '#platform/feature-context.ts'
+import type { SubmitScoreResult } from '#scores/contract/scores.ts'
 import type { Outcome, ScoreToWrite } from './score-to-write.ts'
 
 const CALL = 'scores.write'

@@ -1,7 +1,7 @@
-import type { DdpError } from '../../../../ddp/wire/error.ts'
-import type { ChangeLogEntry } from '../../../../platform/db/change-log/write.ts'
-import type { PictureRef } from '../../../uploads/contract.ts'
-import type { SubmitScoreResult } from '../../contract/scores.ts'
+import type { DdpError } from '#ddp/wire/error.ts'
+import type { ChangeLogEntry } from '#platform/db/change-log/write.ts'
+import type { SubmitScoreResult } from '#scores/contract/scores.ts'
+import type { PictureRef } from '#uploads/contract.ts'
 import type { NewScore } from './submit-store.ts'
 
 /** A submitted score that waits to be written, before its result is known. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../platform/db/database.ts'
-import type { ProgressDoc } from '../../contract/scores.ts'
+import type { Db } from '#platform/db/database.ts'
+import type { ProgressDoc } from '#scores/contract/scores.ts'
 
 const MAX_POINTS = 400
 

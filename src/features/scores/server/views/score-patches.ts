@@ -1,6 +1,6 @@
-import type { Fields } from '../../../../ddp/wire/ejson.ts'
-import type { DocumentWriter } from '../../../../platform/live/server/documents.ts'
-import type { PlayerCard } from '../../../accounts/server/api.ts'
+import type { PlayerCard } from '#accounts/server/api.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
+import type { DocumentWriter } from '#platform/live/server/documents.ts'
 
 /** Returns a score's document without its event, which is no longer public. */
 export function withoutEvent({ eventId: _, ...score }: Fields): Fields {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Fields } from '../../../../ddp/wire/ejson.ts'
-import { DdpError } from '../../../../ddp/wire/error.ts'
-import type { Database, Db } from '../../../../platform/db/database.ts'
-import type { LiveServer } from '../../../../platform/live/server/live-server.ts'
-import { userChanged } from '../../../accounts/server/api.ts'
-import { type EventChange, type EventsApi, eventChanged } from '../../../events/server/api.ts'
-import { type ScoreHistoryDoc, scoresVoids, type VoidedScoreDoc } from '../../contract/scores.ts'
+import { userChanged } from '#accounts/server/api.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import { type EventChange, type EventsApi, eventChanged } from '#events/server/api.ts'
+import type { Database, Db } from '#platform/db/database.ts'
+import type { LiveServer } from '#platform/live/server/live-server.ts'
+import { type ScoreHistoryDoc, scoresVoids, type VoidedScoreDoc } from '#scores/contract/scores.ts'
 
 const eventKey = (id: string): string => `event:${id}`
 const userKey = (id: string): string => `user:${id}`

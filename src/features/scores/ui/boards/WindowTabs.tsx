@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { Link } from '../../../../platform/ui/navigation/Link.tsx'
+import { Link } from '#platform/ui/navigation/Link.tsx'
 import styles from './WindowTabs.module.css'
 
 export type BoardWindow = 'all' | 'year' | 'month' | 'week' | 'day'

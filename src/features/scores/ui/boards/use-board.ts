@@ -1,6 +1,6 @@
-import { useDocuments } from '../../../../platform/live/hooks.ts'
-import type { BoardDoc, BoardRow, BoardRowDoc, Scope } from '../../contract/boards.ts'
-import { compareRows, type Window } from '../../rules.ts'
+import { useDocuments } from '#platform/live/hooks.ts'
+import type { BoardDoc, BoardRow, BoardRowDoc, Scope } from '#scores/contract/boards.ts'
+import { compareRows, type Window } from '#scores/rules.ts'
 
 /**
  * A machine's board of the current period and its sorted rows, from the loaded documents.

@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import type { ShownPicture } from '../../../../platform/ui/pictures/pictures.ts'
+import type { ShownPicture } from '#platform/ui/pictures/pictures.ts'
 import { ScoreCard } from './ScoreCard.tsx'
 
 const small = { url: '/p/small.jpg', webp: '/p/small.webp', width: 160, height: 120 }

@@ -1,6 +1,6 @@
-import { List } from '../../../../platform/ui/controls/List.tsx'
-import { useCachedHtml } from '../../../../platform/ui/html-cache.ts'
-import type { ThumbFacts } from '../../../machines/ui/MachineThumb.tsx'
+import type { ThumbFacts } from '#machines/ui/MachineThumb.tsx'
+import { List } from '#platform/ui/controls/List.tsx'
+import { useCachedHtml } from '#platform/ui/html-cache.ts'
 import { type CardScore, ScoreCard, type ScoreCardProps } from './ScoreCard.tsx'
 import styles from './ScoreList.module.css'
 

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { cx } from '../../../../platform/ui/cx.ts'
+import { cx } from '#platform/ui/cx.ts'
 import styles from './ScoreRibbon.module.css'
 
 const LABELS = { best: m.scores_ribbon_best, champion: m.scores_champion, event: m.scores_ribbon_event } as const

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { useDocuments } from '../../../../platform/live/hooks.ts'
-import type { ThumbFacts } from '../../../machines/ui/MachineThumb.tsx'
-import type { MachineFacts, ScoreDoc, ScorePlaceDoc } from '../../contract/scores.ts'
+import type { ThumbFacts } from '#machines/ui/MachineThumb.tsx'
+import { useDocuments } from '#platform/live/hooks.ts'
+import type { MachineFacts, ScoreDoc, ScorePlaceDoc } from '#scores/contract/scores.ts'
 
 export type Score = ScoreDoc & { _id: string }
 

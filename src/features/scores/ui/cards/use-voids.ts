@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { useDocuments } from '../../../../platform/live/hooks.ts'
-import type { VoidedScoreDoc } from '../../contract/scores.ts'
+import { useDocuments } from '#platform/live/hooks.ts'
+import type { VoidedScoreDoc } from '#scores/contract/scores.ts'
 import type { CardScore } from './ScoreCard.tsx'
 
 /** Returns the loaded scores that are void in their event, by id. */

@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { plainDate, plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
-import { dateFormat, numberFormat, useLocale } from '../../../../platform/ui/format/user-format.ts'
+import { plainDate, plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { dateFormat, numberFormat, useLocale } from '#platform/ui/format/user-format.ts'
 import chart from './chart.module.css'
 import styles from './Progress.module.css'
 import { em } from './plot-units.ts'

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { compactNumber, plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
+import { compactNumber, plainNumber } from '#platform/ui/format/ssr-format.ts'
 
 /** `from` is inclusive; `to` is exclusive except in the last bucket. */
 export type Bucket = { from: number; to: number; count: number }

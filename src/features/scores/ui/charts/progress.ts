@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { compactNumber, plainDate, plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
+import { compactNumber, plainDate, plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { createLogScale, ticks } from './distribution.ts'
 
 /** One game. `best` is true if it is better than all games before it. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { DdpError } from '../../../../ddp/wire/error.ts'
-import { codedError } from '../../../../platform/live/error-code.ts'
-import { StorageError } from '../../../uploads/ui/storage-error.ts'
+import { DdpError } from '#ddp/wire/error.ts'
+import { codedError } from '#platform/live/error-code.ts'
+import { StorageError } from '#uploads/ui/storage-error.ts'
 import { classifySubmitError, pictureIsGone, type SubmitStage } from './classify-error.ts'
 
 const describeError = (error: unknown, stage: SubmitStage = 'score'): string => {

@@ -1,9 +1,9 @@
+import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
-import { DdpError } from '../../../../ddp/wire/error.ts'
-import { errorCode } from '../../../../platform/live/error-code.ts'
-import { fieldProblems } from '../../../../platform/live/field-problems.ts'
-import { errorMessage } from '../../../../platform/live/hooks.ts'
-import { isStorageBusy, StorageError, storageErrorText } from '../../../uploads/ui/storage-error.ts'
+import { errorCode } from '#platform/live/error-code.ts'
+import { fieldProblems } from '#platform/live/field-problems.ts'
+import { errorMessage } from '#platform/live/hooks.ts'
+import { isStorageBusy, StorageError, storageErrorText } from '#uploads/ui/storage-error.ts'
 import type { QueuedEvent, QueueOutcome } from './queued-score.ts'
 
 /** The step during which an error occurred. */

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../../../ddp/timing/clock.ts'
+import type { Clock, Timer } from '#ddp/timing/clock.ts'
 import type { OpenDatabase } from './database.ts'
 
 /** Runs a function under a lock shared by all tabs of this browser. */

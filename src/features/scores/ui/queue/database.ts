@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { Clock } from '../../../../ddp/timing/clock.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
 import type { RecentMachine } from './filter-recent.ts'
 import type { QueuedScore } from './queued-score.ts'
 

@@ -1,4 +1,4 @@
-import { matchesText } from '../../../../platform/text/fold.ts'
+import { matchesText } from '#platform/text/fold.ts'
 
 /** A machine that was recently picked on this device. */
 export interface RecentMachine {

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, use, useCallback, useSyncExternalStore } from 'react'
-import type { LazyService } from '../../../../platform/ui/lazy-service.ts'
+import type { LazyService } from '#platform/ui/lazy-service.ts'
 import type { SubmitOutcomeProps } from '../submit/SubmitOutcome.tsx'
 import type { QueueListProps } from './QueueList.tsx'
 import type { QueueView, ScoreQueue } from './queue.ts'

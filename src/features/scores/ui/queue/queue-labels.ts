@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import type { IconName } from '../../../../platform/ui/controls/Icon.tsx'
-import type { SubmitScoreResult } from '../../contract/scores.ts'
+import type { IconName } from '#platform/ui/controls/Icon.tsx'
+import type { SubmitScoreResult } from '#scores/contract/scores.ts'
 import type { QueuedScore } from './queued-score.ts'
 
 /** The situation of the user who looks at the queue. */

@@ -1,5 +1,5 @@
-import type { Ejson } from '../../../../ddp/wire/ejson.ts'
-import type { SubmitScoreResult } from '../../contract/scores.ts'
+import type { Ejson } from '#ddp/wire/ejson.ts'
+import type { SubmitScoreResult } from '#scores/contract/scores.ts'
 
 /** `editing`: the score is in the form for editing and is not sent meanwhile. */
 export type QueuedState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'editing'

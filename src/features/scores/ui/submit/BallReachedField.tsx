@@ -1,9 +1,9 @@
 import { useId } from 'react'
+import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
-import { SegmentedControl } from '../../../../platform/ui/controls/SegmentedControl.tsx'
-import { FieldNotes } from '../../../../platform/ui/form/FieldNotes.tsx'
-import { renderMessage } from '../../../../platform/ui/format/rich-message.tsx'
-import { ScoreValue } from '../../../machines/ui/ScoreValue.tsx'
+import { SegmentedControl } from '#platform/ui/controls/SegmentedControl.tsx'
+import { FieldNotes } from '#platform/ui/form/FieldNotes.tsx'
+import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import styles from './select-event.module.css'
 import type { BallReached } from './select-event.ts'
 

@@ -1,4 +1,4 @@
-import { cx } from '../../../../platform/ui/cx.ts'
+import { cx } from '#platform/ui/cx.ts'
 import styles from './Marquee.module.css'
 
 const INSET = 14

@@ -1,4 +1,4 @@
-import type { SubmitScoreResult } from '../../contract/scores.ts'
+import type { SubmitScoreResult } from '#scores/contract/scores.ts'
 import type { QueuedEventInfo, QueuedScore } from '../queue/queued-score.ts'
 import type { PickedMachine } from './submit-fields.ts'
 

@@ -1,8 +1,8 @@
+import type { EventMachineDoc, NeedOnMachine } from '#events/contract/documents.ts'
+import { type EventFormat, scoreRules } from '#events/formats/registry.ts'
+import type { Hole } from '#events/rules/format-rules.ts'
+import type { ShownEvent } from '#events/ui/use-event.ts'
 import * as m from '#messages'
-import type { EventMachineDoc, NeedOnMachine } from '../../../events/contract/documents.ts'
-import { type EventFormat, scoreRules } from '../../../events/formats/registry.ts'
-import type { Hole } from '../../../events/rules/format-rules.ts'
-import type { ShownEvent } from '../../../events/ui/use-event.ts'
 import type { QueuedEventInfo } from '../queue/queued-score.ts'
 
 /** The event that a score is submitted to, as far as it is known. */

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import { DeviceStore } from '../../../../platform/ui/device-store.ts'
+import { DeviceStore } from '#platform/ui/device-store.ts'
 import type { SubmitFieldValues } from './submit-fields.ts'
 
 /**

@@ -1,8 +1,8 @@
+import type { MachineDoc } from '#machines/contract.ts'
+import { unreadProblem } from '#machines/ui/ScoreField.tsx'
+import { parseScoreText } from '#machines/ui/score-digits.ts'
 import * as m from '#messages'
-import type { MachineDoc } from '../../../machines/contract.ts'
-import { unreadProblem } from '../../../machines/ui/ScoreField.tsx'
-import { parseScoreText } from '../../../machines/ui/score-digits.ts'
-import { MAX_VALUE } from '../../rules.ts'
+import { MAX_VALUE } from '#scores/rules.ts'
 import type { DraftScore, QueuedEventInfo, QueuedScore } from '../queue/queued-score.ts'
 import { type BallReached, ballProblem, toStrokes } from './select-event.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainNumber } from '../../../../platform/ui/format/ssr-format.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { belowBestLabels, placeAround, resultLabels, type SubmitSummary } from './submit-result.ts'
 
 const say = (outcome: SubmitSummary, value = 1_000_000) => resultLabels(outcome, value, plainNumber)

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { isDeviceOffline } from '../../../../platform/live/hooks.ts'
+import { isDeviceOffline } from '#platform/live/hooks.ts'
 
 export type SubmitSummary = {
   /** Rank of the player's best on the machine's all-time board; undefined while the score waits to be sent. */

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useSession } from '../../../accounts/ui/session/use-account.ts'
+import { useSession } from '#accounts/ui/session/use-account.ts'
 import { fitsAddress, readDraft, readDraftPicture, removeDraft, type SubmitDraft, writeDraft, writeDraftPicture } from './submit-draft.ts'
 import type { SubmitFieldValues } from './submit-fields.ts'
 

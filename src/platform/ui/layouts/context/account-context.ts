@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import type { Locale } from '../../../text/locales.ts'
+import type { Locale } from '#platform/text/locales.ts'
 import type { Account } from '../nav-items.ts'
 
 /** The current user, and what the layouts do for them. */

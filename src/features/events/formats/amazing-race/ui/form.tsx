@@ -1,8 +1,8 @@
+import type { EventValues } from '#events/formats/ui/event-values.ts'
+import { NumberOption } from '#events/formats/ui/form-fields.tsx'
+import { type FormatForm, numberIn } from '#events/formats/ui/format-form.ts'
 import * as m from '#messages'
-import type { Form } from '../../../../../platform/ui/form/use-form.ts'
-import type { EventValues } from '../../ui/event-values.ts'
-import { NumberOption } from '../../ui/form-fields.tsx'
-import { type FormatForm, numberIn } from '../../ui/format-form.ts'
+import type { Form } from '#platform/ui/form/use-form.ts'
 import type { AmazingRace } from '../rules.ts'
 
 function Fields({ form }: { form: Form<EventValues> }) {

@@ -1,9 +1,9 @@
+import type { StandingsDoc } from '#events/contract/documents.ts'
+import type { FormatLabels } from '#events/formats/ui/format-labels.ts'
+import { decimal, times } from '#events/ui/labels/number-labels.ts'
+import { joinNames } from '#events/ui/rounds/result-entry.ts'
 import * as m from '#messages'
-import { ordinal } from '../../../../../platform/ui/format/ssr-format.ts'
-import type { StandingsDoc } from '../../../contract/documents.ts'
-import { decimal, times } from '../../../ui/labels/number-labels.ts'
-import { joinNames } from '../../../ui/rounds/result-entry.ts'
-import type { FormatLabels } from '../../ui/format-labels.ts'
+import { ordinal } from '#platform/ui/format/ssr-format.ts'
 import { type AmazingRace, countEliminated } from '../rules.ts'
 
 const isStillIn = ({ outIn, games = [] }: StandingsDoc): boolean => outIn === undefined && games.length > 0

@@ -1,8 +1,8 @@
+import type { FormatLabels } from '#events/formats/ui/format-labels.ts'
+import { playedMachines, requiredScore } from '#events/formats/ui/score-labels.ts'
+import { THOUSANDTHS } from '#events/rules/standings/points.ts'
+import { decimal, formatSum, times } from '#events/ui/labels/number-labels.ts'
 import * as m from '#messages'
-import { THOUSANDTHS } from '../../../rules/standings/points.ts'
-import { decimal, formatSum, times } from '../../../ui/labels/number-labels.ts'
-import type { FormatLabels } from '../../ui/format-labels.ts'
-import { playedMachines, requiredScore } from '../../ui/score-labels.ts'
 import { type PointsTable, rankPoints } from '../points-table.ts'
 import type { BestGame } from '../rules.ts'
 

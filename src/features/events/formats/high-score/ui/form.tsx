@@ -1,4 +1,4 @@
-import type { FormatForm } from '../../ui/format-form.ts'
+import type { FormatForm } from '#events/formats/ui/format-form.ts'
 import type { HighScore } from '../rules.ts'
 
 export const form: FormatForm<HighScore> = {

@@ -1,9 +1,9 @@
+import type { StandingsDoc } from '#events/contract/documents.ts'
+import type { FormatLabels } from '#events/formats/ui/format-labels.ts'
+import { playedMachines, requiredScore } from '#events/formats/ui/score-labels.ts'
+import { commas } from '#events/ui/labels/list-labels.ts'
+import { nthPlace } from '#events/ui/labels/number-labels.ts'
 import * as m from '#messages'
-import type { StandingsDoc } from '../../../contract/documents.ts'
-import { commas } from '../../../ui/labels/list-labels.ts'
-import { nthPlace } from '../../../ui/labels/number-labels.ts'
-import type { FormatLabels } from '../../ui/format-labels.ts'
-import { playedMachines, requiredScore } from '../../ui/score-labels.ts'
 import type { HighScore } from '../rules.ts'
 
 const countPlaces = ({ machines }: Pick<StandingsDoc, 'machines'>, rank: number): number =>

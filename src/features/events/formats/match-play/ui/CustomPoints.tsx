@@ -1,8 +1,8 @@
+import type { EventValues } from '#events/formats/ui/event-values.ts'
+import { placeLabel } from '#events/ui/labels/number-labels.ts'
 import * as m from '#messages'
-import { TextField } from '../../../../../platform/ui/form/TextField.tsx'
-import type { Form } from '../../../../../platform/ui/form/use-form.ts'
-import { placeLabel } from '../../../ui/labels/number-labels.ts'
-import type { EventValues } from '../../ui/event-values.ts'
+import { TextField } from '#platform/ui/form/TextField.tsx'
+import type { Form } from '#platform/ui/form/use-form.ts'
 import styles from './custom-points.module.css'
 import { GROUP_SIZES, listPlaces, pointsField } from './custom-points.ts'
 

@@ -1,8 +1,8 @@
+import type { GroupSize } from '#events/formats/options.ts'
+import type { FormatLabels } from '#events/formats/ui/format-labels.ts'
+import { shownPoints } from '#events/rules/standings/points.ts'
+import { decimal, times } from '#events/ui/labels/number-labels.ts'
 import * as m from '#messages'
-import { shownPoints } from '../../../rules/standings/points.ts'
-import { decimal, times } from '../../../ui/labels/number-labels.ts'
-import type { GroupSize } from '../../options.ts'
-import type { FormatLabels } from '../../ui/format-labels.ts'
 import { byePoints, type GroupPoints, groupPoints } from '../group-points.ts'
 import type { MatchPlay } from '../rules.ts'
 

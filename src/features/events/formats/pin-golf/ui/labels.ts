@@ -1,7 +1,7 @@
+import type { FormatLabels } from '#events/formats/ui/format-labels.ts'
+import { playedMachines } from '#events/formats/ui/score-labels.ts'
+import { formatSum, times } from '#events/ui/labels/number-labels.ts'
 import * as m from '#messages'
-import { formatSum, times } from '../../../ui/labels/number-labels.ts'
-import type { FormatLabels } from '../../ui/format-labels.ts'
-import { playedMachines } from '../../ui/score-labels.ts'
 import type { PinGolf } from '../strokes.ts'
 import { worstStrokes } from '../strokes.ts'
 

@@ -1,8 +1,8 @@
+import type { EventValues } from '#events/formats/ui/event-values.ts'
+import { GroupSizeOption, NumberOption, SelectOption } from '#events/formats/ui/form-fields.tsx'
+import { type FormatForm, numberIn } from '#events/formats/ui/format-form.ts'
 import * as m from '#messages'
-import type { Form } from '../../../../../platform/ui/form/use-form.ts'
-import type { EventValues } from '../../ui/event-values.ts'
-import { GroupSizeOption, NumberOption, SelectOption } from '../../ui/form-fields.tsx'
-import { type FormatForm, numberIn } from '../../ui/format-form.ts'
+import type { Form } from '#platform/ui/form/use-form.ts'
 import { type GroupStrikes, groupStrikes } from '../group-strikes.ts'
 import type { Strikes } from '../rules.ts'
 

@@ -1,6 +1,6 @@
+import type { FormatLabels } from '#events/formats/ui/format-labels.ts'
+import { times } from '#events/ui/labels/number-labels.ts'
 import * as m from '#messages'
-import { times } from '../../../ui/labels/number-labels.ts'
-import type { FormatLabels } from '../../ui/format-labels.ts'
 import { groupStrikes } from '../group-strikes.ts'
 import type { Strikes } from '../rules.ts'
 

@@ -1,5 +1,5 @@
+import type { ShownEvent } from '#events/ui/types.ts'
 import * as m from '#messages'
-import type { ShownEvent } from '../../types.ts'
 import { ActionArea } from '../action-area.tsx'
 import styles from '../director.module.css'
 import { NextEventLink } from './NextEventLink.tsx'

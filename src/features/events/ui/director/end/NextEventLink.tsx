@@ -1,6 +1,6 @@
+import { nextEventHref } from '#events/ui/event-url.ts'
 import * as m from '#messages'
-import { ButtonLink } from '../../../../../platform/ui/navigation/ButtonLink.tsx'
-import { nextEventHref } from '../../event-url.ts'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 
 /** Leads to the form of a new event that begins with everything that this one has. */
 export function NextEventLink({ eventId, primary = false }: { eventId: string; primary?: boolean }) {

@@ -1,4 +1,4 @@
-import { openDownload } from '../../../../../platform/ui/open-download.ts'
+import { openDownload } from '#platform/ui/open-download.ts'
 
 /** Lets the user save a text as a file. @param type media type */
 export function download({ filename, type, body }: { filename: string; type: string; body: string }): void {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
+import { useMachineSearch } from '#machines/ui/use-machine-search.ts'
 import * as m from '#messages'
-import { Combobox } from '../../../../../platform/ui/controls/Combobox.tsx'
-import { useMachineSearch } from '../../../../machines/ui/use-machine-search.ts'
+import { Combobox } from '#platform/ui/controls/Combobox.tsx'
 
 export interface MachinePickerProps {
   label: string

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import type { EventGroupDoc } from '../../../contract/documents.ts'
-import type { MatchPlay } from '../../../formats/match-play/rules.ts'
-import type { Strikes } from '../../../formats/strikes/rules.ts'
-import type { Presence } from '../../../rules/presence.ts'
-import { roundsOf } from '../../../rules/testing/by-format.ts'
-import type { PlayedRound } from '../../rounds/use-rounds.ts'
-import type { Entrant } from '../../use-event.ts'
+import type { EventGroupDoc } from '#events/contract/documents.ts'
+import type { MatchPlay } from '#events/formats/match-play/rules.ts'
+import type { Strikes } from '#events/formats/strikes/rules.ts'
+import type { Presence } from '#events/rules/presence.ts'
+import { roundsOf } from '#events/rules/testing/by-format.ts'
+import type { PlayedRound } from '#events/ui/rounds/use-rounds.ts'
+import type { Entrant } from '#events/ui/use-event.ts'
 import { getDrawReadiness } from './draw-readiness.ts'
 
 const match: MatchPlay = { kind: 'match-play', grouping: 'swiss', groupSize: 2, rounds: 2, points: 'ifpa' }

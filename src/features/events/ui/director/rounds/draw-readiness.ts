@@ -1,11 +1,11 @@
+import type { EventDoc } from '#events/contract/documents.ts'
+import type { RoundRules } from '#events/rules/format-rules.ts'
+import { roundStandings } from '#events/rules/standings/round-standings.ts'
+import { joinNames } from '#events/ui/rounds/result-entry.ts'
+import { toRulesRound } from '#events/ui/rounds/to-rules-round.ts'
+import type { PlayedRound } from '#events/ui/rounds/use-rounds.ts'
+import type { Entrant } from '#events/ui/use-event.ts'
 import * as m from '#messages'
-import type { EventDoc } from '../../../contract/documents.ts'
-import type { RoundRules } from '../../../rules/format-rules.ts'
-import { roundStandings } from '../../../rules/standings/round-standings.ts'
-import { joinNames } from '../../rounds/result-entry.ts'
-import { toRulesRound } from '../../rounds/to-rules-round.ts'
-import type { PlayedRound } from '../../rounds/use-rounds.ts'
-import type { Entrant } from '../../use-event.ts'
 
 /** Whether the next round can be drawn, and with whom. */
 export interface DrawReadiness {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { EventGroupDoc } from '../../../contract/documents.ts'
-import type { PlayedRound } from '../../rounds/use-rounds.ts'
+import type { EventGroupDoc } from '#events/contract/documents.ts'
+import type { PlayedRound } from '#events/ui/rounds/use-rounds.ts'
 import { findUnconfirmedGroups } from './unconfirmed-groups.ts'
 
 const round = (number: number, ...states: EventGroupDoc['state'][]): PlayedRound => ({

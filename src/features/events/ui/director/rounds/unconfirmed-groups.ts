@@ -1,4 +1,4 @@
-import type { PlayedGroup, PlayedRound } from '../../rounds/use-rounds.ts'
+import type { PlayedGroup, PlayedRound } from '#events/ui/rounds/use-rounds.ts'
 
 /** Returns the groups without a confirmed result, in the order of their rounds and numbers. */
 export const findUnconfirmedGroups = (rounds: readonly PlayedRound[]): PlayedGroup[] =>

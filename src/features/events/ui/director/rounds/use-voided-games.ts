@@ -1,7 +1,7 @@
-import { useDocuments, useSubscription } from '../../../../../platform/live/hooks.ts'
-import type { EventLogDoc } from '../../../contract/documents.ts'
-import { eventsLog } from '../../../contract/publications.ts'
-import { gameKey } from '../../rounds/games-of-group.ts'
+import type { EventLogDoc } from '#events/contract/documents.ts'
+import { eventsLog } from '#events/contract/publications.ts'
+import { gameKey } from '#events/ui/rounds/games-of-group.ts'
+import { useDocuments, useSubscription } from '#platform/live/hooks.ts'
 
 /** Returns the voids of games that are in effect, by `gameKey`; of several the last. */
 export function useVoidedGames(eventId: string): ReadonlyMap<string, string> {

@@ -1,13 +1,13 @@
+import { eventsHandOver } from '#events/contract/admin.ts'
+import type { ShownEvent } from '#events/ui/types.ts'
 import * as m from '#messages'
-import { useMethod } from '../../../../../platform/live/hooks.ts'
-import { Dialog } from '../../../../../platform/ui/controls/Dialog.tsx'
-import { FormBody } from '../../../../../platform/ui/form/FormBody.tsx'
-import { useForm } from '../../../../../platform/ui/form/use-form.ts'
-import { eventsHandOver } from '../../../contract/admin.ts'
-import type { ShownEvent } from '../../types.ts'
+import { useMethod } from '#platform/live/hooks.ts'
+import { Dialog } from '#platform/ui/controls/Dialog.tsx'
+import { FormBody } from '#platform/ui/form/FormBody.tsx'
+import { useForm } from '#platform/ui/form/use-form.ts'
 import { useAnnounce } from '../action-area.tsx'
 import styles from '../director.module.css'
-import { PlayerPicker } from '../players/PlayerPicker.tsx'
+import { PlayerPicker } from '../entrants/PlayerPicker.tsx'
 
 /** Dialog in which the director chooses another player, who then directs the event. */
 export function HandOver({ event: { _id: eventId, name, directorId }, onClose }: { event: ShownEvent; onClose: () => void }) {

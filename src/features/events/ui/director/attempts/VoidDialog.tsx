@@ -1,0 +1,98 @@
+import { useRef, useState } from 'react'
+import { v7 } from 'uuid'
+import { eventsVoid } from '#events/contract/attempts.ts'
+import type { ShownEvent } from '#events/ui/types.ts'
+import * as m from '#messages'
+import { useMethod } from '#platform/live/hooks.ts'
+import { Dialog } from '#platform/ui/controls/Dialog.tsx'
+import { FormBody } from '#platform/ui/form/FormBody.tsx'
+import { TextArea } from '#platform/ui/form/TextArea.tsx'
+import { TextField } from '#platform/ui/form/TextField.tsx'
+import { useForm } from '#platform/ui/form/use-form.ts'
+import { fromLocalInput, toLocalInput } from '#platform/ui/time/zoned-time.ts'
+import { useAnnounce } from '../action-area.tsx'
+import styles from '../director.module.css'
+
+const MINUTE = 60_000
+
+/** The texts of the dialog, by what is voided. */
+const TEXTS = {
+  attempt: { title: () => m.events_void_title(), text: m.events_void_words, action: m.events_void_action, done: m.events_void_done },
+  window: {
+    title: (machine: string) => m.events_machines_void_on({ machine }),
+    text: m.events_void_all_words,
+    action: m.events_void_all_action,
+    done: m.events_void_all_done,
+  },
+  game: {
+    title: () => m.events_void_game_title(),
+    text: m.events_void_game_words,
+    action: m.events_void_game,
+    done: m.events_void_game_done,
+  },
+} as const
+
+export interface VoidDialogProps {
+  event: ShownEvent
+  /** one attempt, the attempts of a time window on a machine, or the game of a group; `name`: a label for either */
+  target: { attemptId: string; name: string } | { machineId: string; name: string } | { groupId: string; game?: number; name: string }
+  onClose: () => void
+}
+
+/** Dialog that takes scores or a game out of the standings and asks for the reason. */
+export function VoidDialog({ event: { _id: eventId, timeZone }, target, onClose }: VoidDialogProps) {
+  const voidScores = useMethod(eventsVoid)
+  const announce = useAnnounce()
+  const isWindow = 'machineId' in target
+  const texts = TEXTS['groupId' in target ? 'game' : isWindow ? 'window' : 'attempt']
+  const [initial] = useState(() => {
+    // Rounded up to the next full minute, so that scores of a moment ago are included.
+    const next = Math.ceil((Date.now() + 1) / MINUTE) * MINUTE
+    return { from: toLocalInput(new Date(next - 30 * MINUTE), timeZone), to: toLocalInput(new Date(next), timeZone), reason: '' }
+  })
+  /** The id of the last request. Sending the same void again reuses it. */
+  const lastRequest = useRef<{ id: string; text: string } | null>(null)
+  const form = useForm({
+    initial,
+    check: ({ from, to }) => {
+      if (!isWindow) return {}
+      const [first, last] = [fromLocalInput(from, timeZone), fromLocalInput(to, timeZone)]
+      const isEmpty = first !== null && last !== null && last <= first
+      return {
+        from: first === null ? m.events_void_no_from() : undefined,
+        to: last === null ? m.events_void_no_until() : isEmpty ? m.events_void_early() : undefined,
+      }
+    },
+    send: async ({ from, to, reason }) => {
+      const input = {
+        eventId,
+        what: isWindow
+          ? { machineId: target.machineId, from: fromLocalInput(from, timeZone)!, to: fromLocalInput(to, timeZone)! }
+          : 'groupId' in target
+            ? { groupId: target.groupId, ...(target.game === undefined ? {} : { game: target.game }) }
+            : { attemptId: target.attemptId },
+        reason,
+      }
+      const text = JSON.stringify(input)
+      if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
+      await voidScores({ _id: lastRequest.current.id, ...input })
+      announce(texts.done())
+      onClose()
+    },
+  })
+  return (
+    <Dialog open title={texts.title(target.name)} onClose={onClose}>
+      {!isWindow && <p>{target.name}</p>}
+      <p className={styles.quiet}>{texts.text()}</p>
+      <FormBody form={form} kind="danger" action={texts.action()} wide>
+        {isWindow && (
+          <div className={styles.pair}>
+            <TextField label={m.events_void_from()} type="datetime-local" {...form.field('from')} />
+            <TextField label={m.events_void_until()} type="datetime-local" hint={timeZone.replaceAll('_', ' ')} {...form.field('to')} />
+          </div>
+        )}
+        <TextArea label={m.events_void_why()} maxLength={300} {...form.field('reason')} />
+      </FormBody>
+    </Dialog>
+  )
+}

@@ -1,0 +1,175 @@
+import { type ClipboardEvent, type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { times } from '#events/ui/labels/number-labels.ts'
+import type { ShownEvent } from '#events/ui/types.ts'
+import type { Entrant } from '#events/ui/use-event.ts'
+import * as m from '#messages'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { Combobox } from '#platform/ui/controls/Combobox.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import { TextField } from '#platform/ui/form/TextField.tsx'
+import { isIfpaNumber } from '#players/ui/ifpa-number.ts'
+import { usePlayerSearch } from '#players/ui/use-player-search.ts'
+import styles from '../director.module.css'
+import { EarlierEventDialog } from './EarlierEventDialog.tsx'
+import { NameListDialog } from './NameListDialog.tsx'
+import { isGuestName, isNameList, nameKey, parseNameList } from './name-list.ts'
+import fieldStyles from './players.module.css'
+import { isNameAmong, QueuedPlayers } from './QueuedPlayers.tsx'
+import { useAddQueue } from './use-add-queue.ts'
+
+interface AddPlayersProps {
+  event: ShownEvent
+  entrants: readonly Entrant[]
+  isOver: boolean
+  /** id of the part that a phone shows on demand */
+  formId: string
+  isOpen: boolean
+  /** called before the form gets the focus */
+  onOpen: () => void
+}
+
+/**
+ * Adds players to an event: a guest by typing a name, a registered player from the suggestions, a list of names, or the players of an
+ * earlier event. The field is empty as soon as a name is entered; names are sent one after the other in the background. Once the event is
+ * over, only the players who could not be added are shown. What a phone hides keeps what was typed.
+ */
+export function AddPlayers({ event, entrants, isOver, formId, isOpen, onOpen }: AddPlayersProps) {
+  const players = useAddQueue(event._id, entrants)
+  const { queue, draft, entries, added, taken } = players
+  const [dialog, setDialog] = useState<'list' | 'earlier' | null>(null)
+  const [problems, setProblems] = useState<{ name?: string; ifpaNumber?: string }>({})
+  const [note, setNote] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const { found: suggestions } = usePlayerSearch(draft.name)
+  const focus = (field: 'name' | 'ifpaNumber'): void => form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus()
+
+  const openList = (text: string): void => {
+    queue.changeDraft({ list: draft.list.trim() === '' ? text : `${draft.list.trimEnd()}\n${text}` })
+    setDialog('list')
+  }
+  const changeName = (name: string): void => {
+    queue.changeDraft({ name })
+    setProblems(({ name: _, ...others }) => others)
+    setNote('')
+  }
+  const submit = (submitted: FormEvent): void => {
+    submitted.preventDefault()
+    if (isNameList(draft.name)) {
+      queue.changeDraft({ name: '' })
+      openList(draft.name)
+      return
+    }
+    const [typed] = parseNameList(draft.name)
+    // Only a number after a comma is taken for an IFPA number here; there is a field for it.
+    const afterComma = /[,;]/.test(draft.name) ? typed : undefined
+    const displayName = afterComma?.displayName ?? draft.name.trim()
+    const ifpaNumber = draft.ifpaNumber.trim() || (afterComma?.ifpaNumber ?? '')
+    const name = displayName === '' ? m.events_people_no_name() : isGuestName(displayName) ? undefined : m.events_people_name_wrong()
+    const number = isIfpaNumber(ifpaNumber) ? undefined : m.players_ifpa_wrong()
+    setProblems({ ...(name === undefined ? {} : { name }), ...(number === undefined ? {} : { ifpaNumber: number }) })
+    focus(name === undefined && number !== undefined ? 'ifpaNumber' : 'name')
+    if (name !== undefined || number !== undefined) return
+    const guest = { displayName, ...(ifpaNumber === '' ? {} : { ifpaNumber }) }
+    setNote('')
+    queue.changeDraft({ name: '', ifpaNumber: '' })
+    if (taken.names.has(nameKey(displayName))) queue.hold(guest)
+    else queue.add([guest])
+  }
+  const pick = (userId: string): void => {
+    const player = suggestions.find(each => each.userId === userId)
+    if (player === undefined) return
+    if (taken.userIds.has(userId)) {
+      setNote(m.events_people_is_in({ name: player.displayName }))
+      return
+    }
+    const { displayName } = player
+    queue.changeDraft({ name: '' })
+    if (taken.names.has(nameKey(displayName))) queue.hold({ userId, displayName })
+    else queue.add([{ userId, displayName }])
+  }
+  const paste = (event: ClipboardEvent): void => {
+    const text = event.clipboardData.getData('text')
+    if (!isNameList(text)) return
+    event.preventDefault()
+    openList(text)
+  }
+  const [first] = added
+  const addedText =
+    first === undefined || entries.some(({ state }) => state === 'sending')
+      ? ''
+      : added.length === 1
+        ? m.events_people_added({ name: first.displayName })
+        : times(added.length, m.events_people_added_count)
+  const status = note || (draft.name === '' ? addedText : '')
+  if (isOver && entries.length === 0) return null
+  return (
+    <section
+      className={cx(styles.section, !isOpen && entries.length === 0 && status === '' && fieldStyles.closed)}
+      aria-labelledby="add-players"
+    >
+      <h2 id="add-players" className={fieldStyles.heading}>
+        {m.events_people_add_title()}
+      </h2>
+      {!isOver && (
+        <form ref={form} id={formId} className={cx(styles.section, !isOpen && fieldStyles.closed)} noValidate onSubmit={submit}>
+          <div className={fieldStyles.fields}>
+            <Combobox
+              label={m.events_people_name()}
+              hint={m.events_people_add_hint()}
+              name="name"
+              enterKeyHint="done"
+              noResultsText={null}
+              value={draft.name}
+              options={suggestions.map(({ userId, username, displayName }) => ({
+                id: userId,
+                name: displayName,
+                detail: taken.userIds.has(userId) ? m.events_people_note_in() : username,
+              }))}
+              error={problems.name}
+              onTextChange={changeName}
+              onPick={({ id }) => pick(id)}
+              onPaste={paste}
+            />
+            <TextField
+              label={m.players_ifpa()}
+              name="ifpaNumber"
+              inputMode="numeric"
+              maxLength={6}
+              autoComplete="off"
+              dir="ltr"
+              error={problems.ifpaNumber}
+              value={draft.ifpaNumber}
+              onChange={({ target }) => {
+                queue.changeDraft({ ifpaNumber: target.value })
+                setProblems(({ ifpaNumber: _, ...others }) => others)
+              }}
+            />
+            <div className={fieldStyles.add}>
+              <Button type="submit">{m.events_people_add()}</Button>
+            </div>
+          </div>
+        </form>
+      )}
+      {!isOver && <p role="status">{status}</p>}
+      <QueuedPlayers
+        players={players}
+        isNameTaken={(name, except) =>
+          isNameAmong(name, [...entrants, ...entries.filter(entry => entry !== except).map(({ player }) => player)])
+        }
+        onDecided={() => {
+          flushSync(onOpen)
+          focus('name')
+        }}
+      />
+      {!isOver && (
+        <div className={cx(styles.actions, !isOpen && fieldStyles.closed)}>
+          <Button onClick={() => setDialog('list')}>{m.events_people_add_list()}</Button>
+          <Button onClick={() => setDialog('earlier')}>{m.events_people_add_earlier()}</Button>
+        </div>
+      )}
+      {dialog === 'list' && <NameListDialog players={players} onClose={() => setDialog(null)} />}
+      {dialog === 'earlier' && <EarlierEventDialog event={event} players={players} onClose={() => setDialog(null)} />}
+    </section>
+  )
+}

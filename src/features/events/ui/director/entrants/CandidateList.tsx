@@ -1,0 +1,50 @@
+import { commas } from '#events/ui/labels/list-labels.ts'
+import * as m from '#messages'
+import { List } from '#platform/ui/controls/List.tsx'
+import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
+import { type Candidate, isChosen } from './candidates.ts'
+import styles from './players.module.css'
+
+const NOTES = {
+  in: m.events_people_note_in,
+  'same-name': m.events_people_note_same_name,
+  twice: m.events_people_note_twice,
+  'bad-name': m.events_people_name_wrong,
+} as const
+
+/** The players who can be added together, each with a tick. */
+export function CandidateList({
+  candidates,
+  ticks,
+  onTick,
+}: {
+  candidates: readonly Candidate[]
+  ticks: ReadonlyMap<string, boolean>
+  onTick: (ticks: ReadonlyMap<string, boolean>) => void
+}) {
+  return (
+    <List className={styles.candidates} aria-label={m.events_people_preview()}>
+      {candidates.map(candidate => {
+        const { key, player, note, canBeAdded } = candidate
+        const facts = commas([player.ifpaNumber !== undefined && `IFPA ${player.ifpaNumber}`, note !== null && NOTES[note]()])
+        const name = <span className={styles.name}>{player.displayName}</span>
+        return (
+          <li key={key} className={note === null ? undefined : styles.noted}>
+            {canBeAdded ? (
+              <Checkbox
+                label={name}
+                hint={facts === '' ? undefined : facts}
+                checked={isChosen(candidate, ticks)}
+                onChange={isTicked => onTick(new Map(ticks).set(key, isTicked))}
+              />
+            ) : (
+              <p className={styles.fixed}>
+                {name} <span className={styles.fact}>{facts}</span>
+              </p>
+            )}
+          </li>
+        )
+      })}
+    </List>
+  )
+}

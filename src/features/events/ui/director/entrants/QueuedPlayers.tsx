@@ -1,0 +1,124 @@
+import { times } from '#events/ui/labels/number-labels.ts'
+import * as m from '#messages'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { Icon } from '#platform/ui/controls/Icon.tsx'
+import { List } from '#platform/ui/controls/List.tsx'
+import { TextField } from '#platform/ui/form/TextField.tsx'
+import type { QueuedPlayer } from './add-queue.ts'
+import { isGuestName, nameKey } from './name-list.ts'
+import styles from './players.module.css'
+import type { PlayersToAdd } from './use-add-queue.ts'
+
+interface QueuedPlayersProps {
+  players: PlayersToAdd
+  /** True if another player in the event or in the queue has the name. */
+  isNameTaken: (name: string, except: QueuedPlayer) => boolean
+  /** Called when a row with the keyboard focus goes. */
+  onDecided: () => void
+}
+
+/** The players who are being added, and those who were not added, each with the reason and what can be done. */
+export function QueuedPlayers({ players: { queue, entries }, isNameTaken, onDecided }: QueuedPlayersProps) {
+  const sending = entries.filter(({ state }) => state !== 'held')
+  const held = entries.filter(({ state }) => state === 'held')
+  const failed = held.filter(({ problem }) => problem?.kind === 'failed')
+  const release = (keys: readonly string[]): void => {
+    queue.release(keys)
+    onDecided()
+  }
+  return (
+    <>
+      {sending.length > 0 && (
+        <List className={styles.sending} aria-label={m.events_people_being_added()}>
+          {sending.map(({ key, player }) => (
+            <li key={key}>
+              <span className={styles.name}>{player.displayName}</span> <span className={styles.fact}>{m.events_people_adding()}</span>
+            </li>
+          ))}
+        </List>
+      )}
+      <p role="status" className={styles.heldCount}>
+        {held.length > 0 && times(held.length, m.events_people_held)}
+      </p>
+      {held.length > 0 && (
+        <List className={styles.heldList} aria-label={m.events_people_held_list()}>
+          {held.map(entry => (
+            <HeldPlayer
+              key={entry.key}
+              entry={entry}
+              isTaken={isNameTaken(entry.player.displayName, entry)}
+              onRename={name => queue.rename(entry.key, name)}
+              onAdd={() => release([entry.key])}
+              onDiscard={() => {
+                queue.discard(entry.key)
+                onDecided()
+              }}
+            />
+          ))}
+        </List>
+      )}
+      {failed.length > 1 && (
+        <div>
+          <Button onClick={() => release(failed.map(({ key }) => key))}>{m.events_people_try_all()}</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+interface HeldPlayerProps {
+  entry: QueuedPlayer
+  isTaken: boolean
+  onRename: (name: string) => void
+  onAdd: () => void
+  onDiscard: () => void
+}
+
+function HeldPlayer({ entry: { player, problem }, isTaken, onRename, onAdd, onDiscard }: HeldPlayerProps) {
+  const { displayName, userId, ifpaNumber } = player
+  const isGuest = userId === undefined
+  const isBad = isGuest && !isGuestName(displayName.trim())
+  const duplicate = isTaken ? m.events_people_is_in({ name: displayName }) : undefined
+  const reason = isBad ? m.events_people_name_wrong() : problem?.kind === 'failed' ? problem.reason : duplicate
+  const action = problem?.kind === 'failed' ? m.events_people_try_again() : isTaken ? m.events_people_add_anyway() : m.events_people_add()
+  return (
+    <li className={styles.held}>
+      {isGuest ? (
+        <TextField
+          label={m.events_people_name()}
+          hint={ifpaNumber === undefined ? undefined : `IFPA ${ifpaNumber}`}
+          error={reason}
+          autoComplete="off"
+          value={displayName}
+          onChange={({ target }) => onRename(target.value)}
+        />
+      ) : (
+        <div>
+          <p className={styles.name}>{displayName}</p>
+          <p className={styles.reason}>
+            <Icon name="warn" />
+            <span>{reason}</span>
+          </p>
+        </div>
+      )}
+      <div className={styles.actions}>
+        <Button disabled={isBad} aria-label={m.events_people_action_of({ action, name: displayName })} onClick={onAdd}>
+          {action}
+        </Button>
+        <Button
+          kind="plain"
+          aria-label={m.events_people_action_of({ action: m.events_people_cancel(), name: displayName })}
+          onClick={onDiscard}
+        >
+          {m.events_people_cancel()}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** True if a name has the key of one of the others. */
+export const isNameAmong = (name: string, others: readonly { displayName: string; username?: string }[]): boolean => {
+  const key = nameKey(name)
+  return others.some(({ displayName, username = '' }) => nameKey(displayName) === key || (username !== '' && nameKey(username) === key))
+}
