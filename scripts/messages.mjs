@@ -35,6 +35,14 @@ function types() {
   return `${lines.join('\n')}\nexport {}\n`
 }
 
+/** A module that finds the texts of errors by name, `error_CODE`: screens translate an error by its code (app/error-texts.ts). */
+function errorTexts() {
+  const names = Object.keys(messagesOf(baseLocale)).filter(name => name.startsWith('error_'))
+  return `import * as m from '#messages'\n\nexport const errorTexts = {\n${names.map(name => `  ${name}: m.${name},\n`).join('')}}\n`
+}
+
+const ERROR_TEXTS_TYPE = 'export declare const errorTexts: Readonly<Record<string, (inputs: Record<string, string>) => string>>\n'
+
 /** A file system for the compiler, which ignores failed writes: `throwFailure` throws the first failure. */
 function fileSystem() {
   let failure = null
@@ -91,6 +99,8 @@ export async function compileMessages() {
   throwFailure()
   cachePluralRules(join(out, 'locales'))
   writeFileSync(join(out, 'messages.d.ts'), types())
+  writeFileSync(join(out, 'errors.js'), errorTexts())
+  writeFileSync(join(out, 'errors.d.ts'), ERROR_TEXTS_TYPE)
   writeFileSync(join(out, 'runtime.d.ts'), 'export declare function overwriteGetLocale(get: () => string): void\n')
   writeFileSync(stamp, wanted)
 }

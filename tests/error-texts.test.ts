@@ -1,49 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { errorPatterns, errorsByCode, errorsByReason, translateError } from '#app/error-texts.ts'
+import { nameLookalike, wrongCredentials } from '#accounts/contract/errors.ts'
+import { translateError } from '#app/error-texts.ts'
 import { translateFieldError } from '#app/field-errors.ts'
 import { DdpError } from '#ddp/wire/error.ts'
+import { resultsMissing } from '#events/contract/errors.ts'
+import { errorTexts } from '#messages/errors'
 import { fieldError } from '#platform/live/contract.ts'
 import { setErrorTexts } from '#platform/live/error-texts.ts'
 import { fieldProblems, fieldProblemText } from '#platform/live/field-problems.ts'
 import { errorMessage } from '#platform/live/hooks.ts'
 import { markRetried } from '#platform/live/retried-errors.ts'
 import { LOCALES, setActiveLocale } from '#platform/ui/format/locale.ts'
-import { loadContracts } from './contracts/all.ts'
+import { loadErrors } from './contracts/all.ts'
 
 afterEach(() => setActiveLocale('en'))
-
-/**
- * Sentences of the server that no reader of this site's screens meets: what only other programs can cause, and records that are refused in a
- * list on the command line.
- */
-const NOT_SHOWN = [
-  'Match failed',
-  'Invalid directive',
-  'Access denied',
-  'Unrecognized options for login request',
-  'Need to set a username or email',
-  'User validation failed',
-  'Must pass options.email',
-  'The id of an app is text.',
-  'This takes exactly one argument, an object.',
-  'There is no such feed.',
-  'The user does not have a secret generated. You may have to call the function generateSvgCode first.',
-]
-
-/** The sentences that the server's files throw: literals of `DdpError` and of the functions that make one, and constants beside them. */
-function sentencesOfServer(): Map<string, string> {
-  const found = new Map<string, string>()
-  const files = readdirSync('src/features', { recursive: true, encoding: 'utf8' }).map(path => path.replaceAll('\\', '/'))
-  for (const path of files.filter(each => /\/server\/.*\.ts$/.test(each) && !each.includes('.test.'))) {
-    const source = readFileSync(`src/features/${path}`, 'utf8')
-    const thrown =
-      /(?:new DdpError|codedError|conflict|guardGlobalRole)\((?:[^()'"`]|\([^()]*\))*?(?<quote>['"`])(?<sentence>(?:(?!\k<quote>).)+)\k<quote>/gs
-    for (const { groups } of source.matchAll(thrown))
-      found.set(groups!.sentence!.replace(/\$\{NOTHING_LINKED\}/, 'Nothing was linked.').replace(/\$\{(\w|[.()[\]\- ])*\}/g, '2'), path)
-  }
-  return found
-}
 
 /**
  * What the server says about a field that only another program can send: forms and links of this site send the right type, ids, and choices
@@ -76,29 +47,16 @@ function wordsAboutFields(): Map<string, string> {
   return found
 }
 
-const isKnown = (sentence: string): boolean =>
-  Object.hasOwn(errorsByReason, sentence) || errorPatterns.some(({ reason }) => reason.test(sentence))
-
 describe('the texts of errors', () => {
-  it('exist for every sentence that the server throws', () => {
-    const sentences = sentencesOfServer()
-    expect(sentences.size).toBeGreaterThan(100)
-    const missing = [...sentences].filter(([sentence]) => /^[A-Z].* /.test(sentence) && !NOT_SHOWN.includes(sentence) && !isKnown(sentence))
-    expect(missing).toEqual([])
+  it('exist for every conflict that a call can meet, and for everything that Meteor names by a word', async () => {
+    const errors = await loadErrors()
+    expect(errors.length).toBeGreaterThan(100)
+    const needed = errors.filter(({ error }) => error === 409 || typeof error === 'string')
+    expect(needed.filter(({ code }) => !Object.hasOwn(errorTexts, `error_${code.replaceAll('-', '_')}`))).toEqual([])
   })
 
-  it('exist for every code that a contract lists', async () => {
-    const contracts = await loadContracts()
-    const codes = new Set(contracts.flatMap(({ terms }) => Object.keys(terms).filter(key => !['access', 'rates', 'example'].includes(key))))
-    expect(codes.size).toBeGreaterThan(3)
-    expect([...codes].filter(code => !Object.hasOwn(errorsByCode, code))).toEqual([])
-  })
-
-  it('are in the reader’s language', () => {
-    const errors = [
-      ...Object.keys(errorsByReason).map(reason => new DdpError(409, reason)),
-      ...Object.keys(errorsByCode).map(code => new DdpError(Number(code))),
-    ]
+  it('are in the reader’s language for every error of the contracts', async () => {
+    const errors = (await loadErrors()).map(error => error({ n: 3 }))
     const texts = LOCALES.map(locale => {
       setActiveLocale(locale)
       return errors.map(error => translateError(error)!)
@@ -109,21 +67,27 @@ describe('the texts of errors', () => {
     }
   })
 
+  it('belong to an error each', async () => {
+    const codes = new Set((await loadErrors()).map(({ code }) => `error_${code.replaceAll('-', '_')}`))
+    const ofPlatform = /^error_(\d+|database_unreachable|invocation_failed|jobs_not_done|read_only|too_many_subscriptions|unauthorized)$/
+    expect(Object.keys(errorTexts).filter(key => !codes.has(key) && !ofPlatform.test(key))).toEqual([])
+  })
+
   it('say for wrong credentials what is wrong', () => {
-    const error = new DdpError(403, 'Something went wrong. Please check your credentials.')
+    const error = wrongCredentials()
     expect(translateError(error)).toBe('Wrong user name or password.')
     setActiveLocale('de')
     expect(translateError(error)).toBe('Benutzername oder Passwort falsch.')
   })
 
-  it('keep the number of a sentence', () => {
+  it('keep the number of an error', () => {
     setActiveLocale('de')
-    expect(translateError(new DdpError(409, 'Results of round 3 are missing.'))).toBe('Es fehlen noch Ergebnisse von Runde 3.')
+    expect(translateError(resultsMissing({ n: 3 }))).toBe('Es fehlen noch Ergebnisse von Runde 3.')
   })
 
   it('explain an account that was refused by what stands in the details', () => {
     setActiveLocale('de')
-    expect(translateError(new DdpError(403, 'User validation failed', 'This user name looks like another one.'))).toBe(
+    expect(translateError(new DdpError(403, 'User validation failed', nameLookalike.reason))).toBe(
       'Dieser Benutzername sieht einem anderen zu ähnlich.',
     )
   })

@@ -99,6 +99,14 @@ const RULE_TEXTS: Readonly<Record<string, () => string>> = {
   'must name a place for each player of the group': m.app_rule_everyone,
   'must name each player of the group once, the winner first': m.app_rule_everyone,
   'must be a password or its SHA-256 digest': m.app_error_password_empty,
+  'A user name has 1 to 40 characters.': m.app_error_username_length,
+  'A user name has no spaces at its ends.': m.app_error_username_spaces,
+  'A user name has letters, digits, spaces and . _ - only.': m.app_error_username_letters,
+  'That does not look like an e-mail address.': m.app_error_email_form,
+  'A name has at most 60 characters.': m.app_error_display_name,
+  'That profile cannot be kept.': m.app_error_profile,
+  'The target was not reached: leave the ball out.': m.app_error_strokes_leave,
+  'The target was reached: say on which ball.': m.app_error_strokes_say,
 }
 
 /** The server's words with numbers in them. */
@@ -121,6 +129,7 @@ const RULE_PATTERNS: readonly { words: RegExp; text: (first: number, second: num
     text: m.app_rule_choose,
   },
   { words: /^must be (?:full|random|1) in /, text: m.app_rule_format },
+  { words: /^A game has balls 1 to (\d+)\.$/, text: n => m.app_error_balls({ n }) },
 ]
 
 /** Numbers of four digits are not grouped, since some are years. */

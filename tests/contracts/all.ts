@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { CallError } from '#platform/live/call-errors.ts'
 import type { MethodContract, ProtocolMethod, PublicationContract } from '#platform/live/contract.ts'
 import type { Rates } from '#platform/live/rates.ts'
 
@@ -34,6 +35,11 @@ export const loadContracts = async (): Promise<Contract[]> => byName((await load
 /** The name that each contract is exported by, by its own name. */
 export const loadExportNames = async (): Promise<Map<string, string>> =>
   new Map((await loadNamedExports()).flatMap(([name, each]) => (isContract(each) ? [[each.name, name]] : [])))
+
+const isCallErrorDefinition = (each: unknown): each is CallError => typeof each === 'function' && 'code' in each && 'reason' in each
+
+/** Every error that a contract declares. */
+export const loadErrors = async (): Promise<CallError[]> => (await loadExports()).filter(isCallErrorDefinition)
 
 /** How often each method may be called, by its name, those of Meteor's protocol included. */
 export async function loadRates(): Promise<Map<string, Rates>> {

@@ -1,3 +1,4 @@
+import type { CallError } from '#platform/live/call-errors.ts'
 import type { Rates } from '#platform/live/rates.ts'
 import { type Contract, isPublication } from './all.ts'
 import { exampleMessage } from './examples.ts'
@@ -60,11 +61,32 @@ export function formatCall(contract: Contract, long: Map<string, string>): strin
   return `${contract.name} ${argument}`
 }
 
-const formatErrors = ({ terms }: Contract): string =>
+const formatOldErrors = (terms: object): string =>
   Object.entries(terms)
     .filter(([code]) => /^\d+$/.test(code))
     .map(([code, when]) => `${code}: ${when}`)
     .join('. ')
+
+/** `404 no-event, no-machine; 409 event-over`, each code once. */
+const formatErrors = ({ terms, terms: { errors } }: Contract): string =>
+  errors === undefined
+    ? formatOldErrors(terms)
+    : [...new Set(errors.map(({ error }) => error))]
+        .map(error => `${error} ${[...new Set(errors.filter(each => each.error === error).map(each => code(each.code)))].join(', ')}`)
+        .join('; ')
+
+/** The sentences of all errors by code: `- no-event: 404 There is no such event.` */
+const formatErrorList = (errors: readonly CallError[]): string =>
+  [...new Set(errors.map(each => each.code))]
+    .sort()
+    .map(name => {
+      const sentences = errors
+        .filter(each => each.code === name)
+        .map(({ error, reason }) => `${error} ${code(reason)}`)
+        .sort()
+      return `- ${code(name)}: ${sentences.join(', ')}`
+    })
+    .join('\n')
 
 const code = (text: string): string => `\`${text}\``
 
@@ -135,12 +157,14 @@ class TypePrinter {
  * What is generated from the contracts for `docs/api.md`.
  * @param exported the name that each contract is exported by, by its own name
  * @param rates of all methods, by their names
+ * @param errors of all contracts
  */
 export function formatApi(
   contracts: readonly Contract[],
   exported: ReadonlyMap<string, string>,
   types: ContractTypes,
   rates: ReadonlyMap<string, Rates>,
+  errors: readonly CallError[],
 ): string {
   const long = new Map<string, string>()
   const printer = new TypePrinter(types.named)
@@ -185,6 +209,8 @@ export function formatApi(
     protocolMethods.join('\n'),
     '## Publications',
     ...publicationSections,
+    '## Errors',
+    formatErrorList(errors),
     '## Long arguments',
     ...[...long].map(([key, text]) => `\`${key}\` is \`${text}\`.`),
     '## Documents',

@@ -13,6 +13,7 @@ import type { Clock } from '#ddp/timing/clock.ts'
 import { systemClock } from '#ddp/timing/system-clock.ts'
 import { transportLimits } from '#ddp/transport/node/admission.ts'
 import { attachDdp, type NodeTransport } from '#ddp/transport/node/server-transport.ts'
+import type { DdpError } from '#ddp/wire/error.ts'
 import { loadStarter } from '#machines/server/catalogue/load.ts'
 import { CacheRegistry } from '#platform/cache-registry.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -87,6 +88,8 @@ export interface AppOptions {
   heartbeat?: ServerSettings['heartbeat']
   /** Called once if the database has lost changes that the application shows: it has to be closed and created again. */
   onHistoryLost?(lost: LostHistory): void
+  /** Called when a call has answered an error that its contract does not list. */
+  onUnlistedError?(call: string, error: DdpError): void
 }
 
 export interface App {
@@ -148,6 +151,7 @@ export async function createApp({
   clock: givenClock = systemClock,
   heartbeat = DEFAULT_HEARTBEAT,
   onHistoryLost = () => {},
+  onUnlistedError = () => {},
 }: AppOptions): Promise<App> {
   const clock = detachClock(givenClock)
   const registry = new Registry()
@@ -200,6 +204,7 @@ export async function createApp({
       clock,
       caches,
       report,
+      onUnlistedError,
       onFull: (side, largest) => log.warn({ side, largest }, 'the room for views is full: who holds most gives up views for others'),
     })
     const { dataDir, rootUrl } = config

@@ -73,9 +73,6 @@ export interface OwnUserDoc {
  */
 export const accountPicture = definePublication('account.picture', strictObject({}), [USERS], { access: 'everybody' })
 
-/** Does not reveal whether an account exists. */
-export const CHECK_CREDENTIALS = 'Something went wrong. Please check your credentials.'
-
 /** Code of the error of a login whose password was right, but which lacks the code of the account's second step (Meteor's accounts-2fa). */
 export const NO_SECOND_STEP_CODE = 'no-2fa-code'
 export const INVALID_SECOND_STEP_CODE = 'invalid-2fa-code'
@@ -89,11 +86,6 @@ export const SUSPENDED = 'This account is suspended'
 
 /** 400: the account has only an SRP verifier; `details` is a JSON string `{"format":"srp","identity":"…"}` (mission §8). */
 export const OLD_PASSWORD_FORMAT = 'old password format'
-
-/** 403: the chosen user name has letters that look like those of another user name. */
-export const LOOKALIKE = 'This user name looks like another one.'
-
-export const PASSWORD_TOO_COMMON = 'This password is too common.'
 
 /** A password as it was typed, or its digest made by the client. */
 export const passwordField = v.union(

@@ -1,9 +1,19 @@
 import * as v from 'valibot'
 import { BLOCKED_KINDS, type BlockedKind } from '#accounts/rules/blocked-names.ts'
 import { AUDIT_ACTIONS, AUDIT_FORMATS, type AuditAction, type AuditSubject } from '#audit/contract.ts'
+import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { ADMINISTRATION } from '#platform/live/rates.ts'
 import { booleanField, id, integer, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
+
+export const noFailedJob = defineError(404, 'no-failed-job', 'There is no such failed job.')
+export const noCache = defineError(404, 'no-cache', 'There is no such cache.')
+export const administratorNotSuspended = defineError(
+  403,
+  'administrator-not-suspended',
+  'An administrator cannot be suspended. Remove that role first.',
+)
+export const ownSessions = defineError(409, 'own-sessions', 'End your own sessions on the page of your account.')
 
 const forAdmins = { access: 'administrators' } as const
 const byAdmins = { ...forAdmins, rates: ADMINISTRATION } as const

@@ -1,7 +1,12 @@
 import * as v from 'valibot'
+import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { ADMINISTRATION } from '#platform/live/rates.ts'
 import { id, strictObject, uuidV7 } from '#platform/live/schemas.ts'
+
+export const backupIdUsed = defineError(409, 'id-used', 'This id was used for another backup.')
+export const backupRunning = defineError(409, 'backup-running', 'A backup is under way already.')
+export const noBackup = defineError(404, 'no-backup', 'There is no such backup.')
 
 const forAdmins = { access: 'administrators' } as const
 const byAdmins = { ...forAdmins, rates: ADMINISTRATION } as const

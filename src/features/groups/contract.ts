@@ -1,10 +1,24 @@
 import * as v from 'valibot'
 import { LOOKING_AT_LINKS } from '#invitations/contract.ts'
+import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { HOUR, PERSONAL, perUser, type Rates, together } from '#platform/live/rates.ts'
 import { id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
 import { GROUP_ROLES } from '#roles/rules.ts'
 import type { PictureSize, UploadedPicture } from '#uploads/contract.ts'
+
+export const noGroup = defineError(404, 'no-group', 'There is no such group.')
+export const noMember = defineError(404, 'no-member', 'There is no such member.')
+export const noInvite = defineError(404, 'no-invitation', 'This invitation is not valid any more.')
+export const groupManagersOnly = defineError(403, 'group-managers-only', 'Only those who run the group may do this.')
+export const lastOwner = defineError(409, 'last-owner', 'A group needs an owner: make somebody else one first.')
+export const flatRoles = defineError(
+  409,
+  'flat-roles',
+  'Your roles are a flat list, outside of any group, so you cannot be in a group. Ask an administrator to change your roles.',
+)
+export const groupIdUsed = defineError(409, 'id-used', 'This id was used for another group.')
+export const memberNeedsRole = defineError(409, 'member-needs-role', 'A member needs a role: remove the member instead.')
 
 const JOINING: Rates = [together('joining groups', perUser(30, HOUR))]
 

@@ -1,7 +1,20 @@
 import * as v from 'valibot'
+import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { ADMINISTRATION, MINUTE, perAddress, perUser, type Rates, together } from '#platform/live/rates.ts'
 import { id, integer, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
+
+export const invitingForbidden = defineError(403, 'inviting-forbidden', 'Only an administrator may invite people.')
+export const noInvitation = defineError(404, 'no-invitation', 'There is no such invitation.')
+export const signUpsClosed = defineError(409, 'sign-ups-closed', 'This site takes no new accounts.')
+export const invitationSpent = defineError(409, 'no-invitation', 'This invitation is no longer valid.')
+export const invitationGone = defineError(404, 'no-invitation', 'This invitation is no longer valid.')
+export const invitationLinkLost = defineError(
+  409,
+  'invitation-link-lost',
+  'The link cannot be shown again, because the server has another key now. Make a new invitation.',
+)
+export const invitationIdUsed = defineError(409, 'id-used', 'This id was used for another invitation.')
 
 /** Invitations to the site itself, which are our addition to the protocol. Invitations into a group are `groups.invite`. */
 

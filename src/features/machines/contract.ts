@@ -1,8 +1,21 @@
 import * as v from 'valibot'
+import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { ADMINISTRATION, READING } from '#platform/live/rates.ts'
 import { booleanField, id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
 import type { UploadedPicture } from '#uploads/contract.ts'
+
+export const noMachine = defineError(404, 'no-machine', 'There is no such machine.')
+export const opdbIdTaken = defineError(409, 'opdb-id-taken', 'Another machine has this OPDB id.')
+export const machineIdUsed = defineError(409, 'id-used', 'This id was used for another machine.')
+export const machineKnown = defineError(409, 'machine-known', 'This machine is in the catalogue already.')
+export const machineEditorsOnly = defineError(403, 'machine-editors-only', 'Only a machine editor may do this.')
+export const backglassPending = defineError(
+  409,
+  'backglass-pending',
+  'A backglass of one of them is still being taken in. Try again in a minute.',
+)
+export const sameMachine = defineError(409, 'same-machine', 'This is the same machine.')
 
 export const MACHINE_TYPES = ['em', 'ss', 'me'] as const
 export type MachineType = (typeof MACHINE_TYPES)[number]

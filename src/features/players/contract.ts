@@ -1,9 +1,12 @@
 import * as v from 'valibot'
+import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { PERSONAL } from '#platform/live/rates.ts'
 import { booleanField, name, strictObject, text } from '#platform/live/schemas.ts'
 import { toLatinDigits } from '#platform/text/numbers.ts'
 import type { PictureSize, UploadedPicture } from '#uploads/contract.ts'
+
+export const noPlayer = defineError(404, 'no-player', 'There is no such player.')
 
 /** A document of the collection `players`; its `_id` is the user id. */
 export interface PlayerDoc {

@@ -1,7 +1,13 @@
 import * as v from 'valibot'
+import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { ADMINISTRATION, HOUR, perUser } from '#platform/live/rates.ts'
 import { id, integer, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
+
+export const reportsForModerators = defineError(403, 'moderators-only', 'Reports are for moderators.')
+export const noReport = defineError(404, 'no-report', 'There is no such report.')
+export const noReportedThing = defineError(404, 'no-reported-thing', 'There is no such thing.')
+export const reportIdUsed = defineError(409, 'id-used', 'This id was used for another report.')
 
 /** Kinds of subjects that can be reported, each by its id; `profile` by the user's. */
 export const REPORT_KINDS = ['score', 'picture', 'comment', 'profile', 'group'] as const

@@ -1,7 +1,14 @@
 import * as v from 'valibot'
+import { defineError, defineProtocolError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { ADMINISTRATION } from '#platform/live/rates.ts'
 import { booleanField, id, name, strictObject, text } from '#platform/live/schemas.ts'
+
+export const administratorsOnly = defineError(403, 'administrators-only', 'Only an administrator may do this.')
+export const moderatorsOnly = defineError(403, 'moderators-only', 'Only a moderator may do this.')
+export const rolesForbidden = defineError(403, 'roles-forbidden', 'You may not change these roles.')
+export const rolesOfMembersOnly = defineError(403, 'roles-of-members-only', 'An owner gives roles to members only.')
+export const lastAdministrator = defineError(409, 'last-administrator', 'This is the last administrator: make somebody else one first.')
 
 /** Publication of the signed-in user's own `roles`, in the collection `users`. */
 export const ROLES = '_roles'
@@ -11,13 +18,13 @@ export const rolesOwn = definePublication(ROLES, strictObject({}), ['users'], { 
 
 const roleName = text(1, 100)
 
-export const ROLE_IN_USE = 'Role in use'
-export const ROLE_EXISTS = 'Role already exists'
+export const roleInUse = defineProtocolError(403, 'role-in-use', 'Role in use')
+export const roleExists = defineProtocolError(409, 'role-exists', 'Role already exists')
 
 export const rolesCreate = defineMethod<Record<string, never>>()('roles.create', strictObject({ name: name(1, 100) }), {
   access: 'administrators',
   rates: ADMINISTRATION,
-  409: ROLE_EXISTS,
+  409: roleExists.reason,
 })
 
 /**
@@ -36,7 +43,7 @@ export const rolesList = definePublication('roles.list', strictObject({}), ['rol
 export const rolesDelete = defineMethod<Record<string, never>>()('roles.delete', strictObject({ name: roleName }), {
   access: 'administrators',
   rates: ADMINISTRATION,
-  403: `not an admin; ${ROLE_IN_USE}`,
+  403: `not an admin; ${roleInUse.reason}`,
 })
 
 /**

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { ADMINISTRATION, MINUTE, perUser } from '#platform/live/rates.ts'
 import { strictObject, text } from '#platform/live/schemas.ts'
@@ -11,6 +12,8 @@ import {
   type SettingValues,
   settingsPatchSchema,
 } from '#platform/settings/settings-schema.ts'
+
+export const testMailRefused = defineError(409, 'test-mail-refused', 'The mail server did not take the message.')
 
 const forAdmins = { access: 'administrators' } as const
 

@@ -1,7 +1,35 @@
 import * as v from 'valibot'
+import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { MINUTE, perUser, type Rates, together } from '#platform/live/rates.ts'
 import { booleanField, strictObject, text } from '#platform/live/schemas.ts'
+
+export const supportersOff = defineError(404, 'supporters-off', 'Supporters cannot be linked here.')
+export const patreonAnswerUsed = defineError(
+  403,
+  'patreon-answer-used',
+  'This answer of Patreon was used before, is older than ten minutes, or was for somebody else. Nothing was linked. Start again.',
+)
+export const patreonTaken = defineError(
+  409,
+  'patreon-taken',
+  'This Patreon account is linked to another player here. Nothing was linked. Sign in as that player and end the link there, or start again with another account.',
+)
+export const patreonForgot = defineError(
+  403,
+  'patreon-forgot',
+  'Patreon does not know this answer any more. Nothing was linked. Start again.',
+)
+export const patreonBroken = defineError(
+  503,
+  'patreon-broken',
+  'This site and Patreon do not understand each other. Nothing was linked. Tell the people who run this site.',
+)
+export const patreonDown = defineError(
+  503,
+  'patreon-down',
+  'Patreon does not answer as it should just now. Nothing was linked. Wait a few minutes, then start again.',
+)
 
 /** A document of `supporterLinks`: the user's own link; its `_id` is the user's. */
 export interface SupporterLinkDoc {

@@ -1,6 +1,9 @@
+import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, defineProtocolMethod } from '#platform/live/contract.ts'
 import { ADMINISTRATION, HOUR, perUser } from '#platform/live/rates.ts'
 import { id, strictObject } from '#platform/live/schemas.ts'
+
+export const pictureGone = defineError(404, 'picture-gone', 'There is no such picture.')
 
 /** The method that requests an upload (mission §7): `[kind, { name, size, type }, context | null]` → upload instructions. */
 export const UPLOAD_REQUEST = 'slingshot/uploadRequest'

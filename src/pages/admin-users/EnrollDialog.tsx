@@ -1,9 +1,10 @@
 import { use, useRef, useState } from 'react'
 import { v7 } from 'uuid'
+import { nameTaken } from '#accounts/contract/errors.ts'
 import { emailFieldProblem, usernameFieldProblem } from '#accounts/ui/name-validation.ts'
 import { usersEnroll } from '#admin/contract.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
+import { isCallError } from '#platform/live/call-errors.ts'
 import { useMethod } from '#platform/live/hooks.ts'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
@@ -53,7 +54,7 @@ function EnrolForm({ onEnrolled }: { onEnrolled: (email: string) => void }) {
       await enroll({ _id: lastRequest.current.id, ...input })
       onEnrolled(input.email)
     },
-    place: error => (error instanceof DdpError && error.reason === 'Username already exists.' ? { username: m.admin_enrol_taken() } : null),
+    place: error => (isCallError(error, nameTaken) ? { username: m.admin_enrol_taken() } : null),
   })
   return (
     <FormBody form={form} action={m.admin_enrol_send()} wide>

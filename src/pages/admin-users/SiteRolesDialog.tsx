@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import styles from '#admin/ui/admin.module.css'
 import { formatCount } from '#admin/ui/format-bytes.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
+import { isCallError } from '#platform/live/call-errors.ts'
 import { errorMessage, useDocuments, useMethod, useSubscription } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
@@ -13,7 +13,7 @@ import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
-import { ROLE_EXISTS, type RoleDoc, rolesCreate, rolesDelete, rolesList } from '#roles/contract.ts'
+import { type RoleDoc, roleExists, rolesCreate, rolesDelete, rolesList } from '#roles/contract.ts'
 import { roleName } from '#roles/ui/role-name.ts'
 import { isBuiltIn, isGroupRole } from './site-roles.ts'
 
@@ -69,7 +69,7 @@ function NewRole() {
       await create({ name })
       form.reset()
     },
-    place: problem => (problem instanceof DdpError && problem.reason === ROLE_EXISTS ? { name: m.admin_roles_name_taken() } : null),
+    place: problem => (isCallError(problem, roleExists) ? { name: m.admin_roles_name_taken() } : null),
   })
   return (
     <FormBody form={form} action={m.admin_roles_make()} wide>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { CHECK_CREDENTIALS } from '#accounts/contract.ts'
+import { wrongCredentials } from '#accounts/contract/errors.ts'
 import styles from '#accounts/ui/account-forms.module.css'
 import { PlainPassword } from '#accounts/ui/password.ts'
 import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '#accounts/ui/password-validation.ts'
 import { RequireLogin } from '#accounts/ui/session/RequireLogin.tsx'
 import { useSession } from '#accounts/ui/session/use-account.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
+import { isCallError } from '#platform/live/call-errors.ts'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { FormResult } from '#platform/ui/form/FormResult.tsx'
 import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
@@ -20,7 +20,7 @@ import { Notice } from '#platform/ui/states/Notice.tsx'
 type Values = { old: string; password: string }
 
 function place(error: unknown): FormProblems<Values> | null {
-  if (error instanceof DdpError && error.reason === CHECK_CREDENTIALS) return { old: m.accounts_password_wrong() }
+  if (isCallError(error, wrongCredentials)) return { old: m.accounts_password_wrong() }
   const password = newPasswordRefusal(error)
   return password === null ? null : { password }
 }

@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { nameTaken, signUpsForbidden } from '#accounts/contract/errors.ts'
 import styles from '#accounts/ui/account-forms.module.css'
 import { usernameFieldProblem } from '#accounts/ui/name-validation.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import { useInvitation } from '#invitations/ui/invitation-context.ts'
 import * as m from '#messages'
+import { isCallError } from '#platform/live/call-errors.ts'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
@@ -27,8 +29,8 @@ export function NewAccountForm({ suggestedName, create }: NewAccountFormProps) {
     },
     place(error) {
       if (!(error instanceof DdpError)) return null
-      if (error.reason === 'Username already exists.') return { username: m.accounts_up_name_taken() }
-      if (error.reason !== 'Signups forbidden') return null
+      if (isCallError(error, nameTaken)) return { username: m.accounts_up_name_taken() }
+      if (!isCallError(error, signUpsForbidden)) return null
       setForbidden(true)
       return {}
     },

@@ -1,4 +1,4 @@
-import { CHECK_CREDENTIALS } from '#accounts/contract.ts'
+import { nameTaken, signUpsForbidden, wrongCredentials } from '#accounts/contract/errors.ts'
 import styles from '#accounts/ui/account-forms.module.css'
 import { LoginServiceButtons } from '#accounts/ui/login-services/LoginServiceButtons.tsx'
 import { emailFieldProblem, usernameFieldProblem } from '#accounts/ui/name-validation.ts'
@@ -6,8 +6,8 @@ import { PlainPassword } from '#accounts/ui/password.ts'
 import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '#accounts/ui/password-validation.ts'
 import { withReturnPath } from '#accounts/ui/session/return-path.ts'
 import { useSession } from '#accounts/ui/session/use-account.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
+import { isCallError } from '#platform/live/call-errors.ts'
 import { fieldProblems, fieldProblemText } from '#platform/live/field-problems.ts'
 import { errorMessage } from '#platform/live/hooks.ts'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
@@ -27,7 +27,7 @@ const check = ({ username, email, password }: Values): FormProblems<Values> => (
 })
 
 function findFieldErrors(error: unknown): FormProblems<Values> | null {
-  if (error instanceof DdpError && error.reason === 'Username already exists.') return { username: m.accounts_up_name_taken() }
+  if (isCallError(error, nameTaken)) return { username: m.accounts_up_name_taken() }
   const [problem] = fieldProblems(error)
   if (problem?.path === 'username' || problem?.path === 'email') return { [problem.path]: fieldProblemText(problem) }
   const password = newPasswordRefusal(error)
@@ -35,8 +35,7 @@ function findFieldErrors(error: unknown): FormProblems<Values> | null {
 }
 
 /** The server answers a taken e-mail address like any wrong credentials, so that nobody learns who has an account; its owner gets a mail. */
-const describe = (error: unknown): string =>
-  error instanceof DdpError && error.reason === CHECK_CREDENTIALS ? m.accounts_up_refused() : errorMessage(error)
+const describe = (error: unknown): string => (isCallError(error, wrongCredentials) ? m.accounts_up_refused() : errorMessage(error))
 
 export interface SignUpFormProps {
   /** where the user goes afterwards */
@@ -57,7 +56,7 @@ export function SignUpForm({ next, invitation, onForbidden }: SignUpFormProps) {
       session?.signUp({ ...values, password: new PlainPassword(values.password), invitation, locale: getActiveLocale() }),
     describe,
     place(error) {
-      if (!(error instanceof DdpError && error.reason === 'Signups forbidden')) return findFieldErrors(error)
+      if (!isCallError(error, signUpsForbidden)) return findFieldErrors(error)
       onForbidden()
       return {}
     },

@@ -1,18 +1,22 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
-import { DdpError } from '#ddp/wire/error.ts'
-import { codedError } from '#platform/live/error-code.ts'
+import type { DdpError } from '#ddp/wire/error.ts'
+import { defineError } from '#platform/live/call-errors.ts'
 import { isSetLongTimeout, LONG_QUERY_TIMEOUT } from './long-running.ts'
 import { endPool } from './pool.ts'
 import { statementName } from './prepared-statement.ts'
 
 /** What a caller gets while the database is unreachable. Clients try again later after this code. */
-const UNREACHABLE_ERROR = new DdpError(500, 'The site cannot reach its database just now. Please try again in a moment.')
+const UNREACHABLE_ERROR = defineError(
+  500,
+  'database-unreachable',
+  'The site cannot reach its database just now. Please try again in a moment.',
+)()
 
 /** What a caller gets while the disk is full, which lasts longer. */
-const DISK_FULL_ERROR = codedError(500, 'The site has no room left for anything new. Please try again later.', 'read-only')
+const DISK_FULL_ERROR = defineError(500, 'read-only', 'The site has no room left for anything new. Please try again later.')()
 /** What a caller gets while the database answers but takes no writes. */
-const READ_ONLY_ERROR = codedError(500, 'The site can be read but takes nothing new just now. Please try again later.', 'read-only')
+const READ_ONLY_ERROR = defineError(500, 'read-only', 'The site can be read but takes nothing new just now. Please try again later.')()
 /** SQLSTATE read_only_sql_transaction: the database is a standby, or its administrator allows no writes */
 const READ_ONLY = '25006'
 /** SQLSTATE disk_full */

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import { DdpError } from '#ddp/wire/error.ts'
+import type { CallError } from './call-errors.ts'
 import type { Rates } from './rates.ts'
 
 export type Schema<T> = v.GenericSchema<unknown, T>
@@ -30,14 +31,15 @@ export type Access =
   | 'who runs the group'
   | 'owner of the group'
 
-/** Errors by code, each with a text that says when it occurs. */
-export type Errors = Readonly<Record<number, string>>
-
 /**
  * Who has access, and the errors besides 400 (bad argument), the 401 and 403 that follow from `access`, too-many-requests and 500. `example`
  * has members of an example for `docs/api.md`, which has the required ones in any case.
  */
-export type Terms<Input = unknown> = { readonly access: Access; readonly example?: Partial<NoInfer<Input>> } & Errors
+export type Terms<Input = unknown> = {
+  readonly access: Access
+  readonly errors?: readonly CallError[]
+  readonly example?: Partial<NoInfer<Input>>
+} & Readonly<Record<number, string>>
 
 /** The terms of a method: also how often it may be called. */
 export type MethodTerms<Input = unknown> = Terms<Input> & { readonly rates: Rates }

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws'
 import { decode, type Ejson, encode, type Json } from '#ddp/wire/ejson.ts'
+import { loadErrors } from '../../contracts/all.ts'
 
 export type Message = { msg?: string; [key: string]: unknown }
 export type Document = { [field: string]: Ejson }
@@ -14,8 +15,14 @@ export interface MeteorError {
   errorType: string
 }
 
-/** Returns an error as the server sends it, with its members in that order. */
-export const meteorError = (code: number | string, reason: string, details?: unknown) => ({
+const declaredErrors = (await loadErrors()).map(declared => declared())
+
+/** Returns an error as the server sends it, with its members in that order. @param details default: those of the contracts */
+export const meteorError = (
+  code: number | string,
+  reason: string,
+  details: unknown = declaredErrors.find(each => each.error === code && each.reason === reason)?.details,
+) => ({
   isClientSafe: true,
   error: code,
   reason,

@@ -86,6 +86,8 @@ export async function createTestApp({
       pages,
       client,
       clock,
+      // Whatever is printed on the console fails the test.
+      onUnlistedError: (call, { error, reason }) => console.error(`${call} answers ${error} ${reason}, which its contract does not list`),
       heartbeat: heartbeat ? DEFAULT_HEARTBEAT : { interval: 0, timeout: 0 },
     })
   const testApp: TestApp = {

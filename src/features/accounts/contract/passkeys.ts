@@ -8,11 +8,6 @@ import { PASSKEY_CHANGES } from './rates.ts'
 
 /* Passkeys are not part of the protocol, except that `login` ends a sign-in. These names are apart because few pages need them. */
 
-/** 400 when it is added, 403 when it is used: it is not a passkey of this site, or not a correct answer of one. */
-export const PASSKEY_REFUSED = 'This passkey was not accepted.'
-/** 409: more than five minutes have passed, or the connection is another one. */
-export const PASSKEY_EXPIRED = 'The passkey came too late.'
-
 /** What proves that the caller owns the account: the password, with a code of the second step where that is on, or signing in just now. */
 const proof = { password: v.optional(passwordField), code: v.optional(codeField) }
 

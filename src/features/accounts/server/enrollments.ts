@@ -4,7 +4,7 @@ import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/writ
 import type { Database, Db } from '#platform/db/database.ts'
 import type { Locale } from '#platform/text/locales.ts'
 import { hashToken, newToken } from '#platform/tokens.ts'
-import { LOOKALIKE } from '../contract.ts'
+import { emailTaken, nameLookalike, nameTaken, noUser, userIdUsed } from '../contract/errors.ts'
 import { emailProblem, usernameProblem } from '../rules.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
 import type { TransactionHook } from './personal-data/account-deletion.ts'
@@ -57,7 +57,8 @@ export class Enrollments {
       changes = await this.#database.transaction(async tx => {
         if (await wasEnrolled(tx, id, username, email)) return []
         const rolesField = roles === undefined ? {} : { roles }
-        if (await hasLookalike(tx, username, id)) throw new DdpError(403, LOOKALIKE, [{ path: 'username', message: LOOKALIKE }])
+        if (await hasLookalike(tx, username, id))
+          throw new DdpError(403, nameLookalike.reason, [{ path: 'username', message: nameLookalike.reason }])
         await store.insertUser(tx, { id, username, displayName: username, profile: {}, email, passwordHash: null, locale, ...rolesField })
         if (email !== null && mail) await this.#mailQueue.enqueue(tx, 'enroll', id, email)
         return appendChanges(tx, await hook(tx))
@@ -67,8 +68,8 @@ export class Enrollments {
       // Which of several keys Postgres names depends on the order in which they were created, so the answer does not.
       const { db } = this.#database
       if (!(await wasEnrolled(db, id, username, email))) {
-        if (await store.isTaken(db, { username })) throw new DdpError(403, 'Username already exists.')
-        if (email !== null && (await store.isTaken(db, { email }))) throw new DdpError(409, 'This address has an account already.')
+        if (await store.isTaken(db, { username })) throw nameTaken()
+        if (email !== null && (await store.isTaken(db, { email }))) throw emailTaken()
         throw error
       }
     }
@@ -83,7 +84,7 @@ export class Enrollments {
   async issueLink(userId: string): Promise<string> {
     const token = newToken()
     await this.#database.transaction(async tx => {
-      if ((await store.lockUser(tx, userId)) === null) throw new DdpError(404, 'There is no such user.')
+      if ((await store.lockUser(tx, userId)) === null) throw noUser()
       await putPasswordToken(tx, hashToken(token), { userId, reason: 'enroll', address: null, issuedAt: new Date(this.#clock.now()) })
     })
     return token
@@ -95,6 +96,6 @@ async function wasEnrolled(db: Db, id: string, username: string, email: string |
   if (!(await store.isTaken(db, { id }))) return false
   const existing = await store.findUser(db, { id })
   const [first] = await store.listEmails(db, id)
-  if (existing?.username !== username || (first?.address ?? null) !== email) throw new DdpError(409, 'This id was used for another user.')
+  if (existing?.username !== username || (first?.address ?? null) !== email) throw userIdUsed()
   return true
 }

@@ -1,7 +1,8 @@
+import { wrongCredentials } from '#accounts/contract/errors.ts'
 import type { DdpConnection } from '#ddp/server/connection.ts'
 import type { Database } from '#platform/db/database.ts'
-import { codedError } from '#platform/live/error-code.ts'
-import { type Credentials, type PasswordInput, wrongCredentials } from './passwords/credentials.ts'
+import { signInAgain } from '../contract/errors.ts'
+import type { Credentials, PasswordInput } from './passwords/credentials.ts'
 import type { LoginProviders } from './providers/login-providers.ts'
 import type { SecondStep } from './second-step/second-step.ts'
 import type { FreshSignIn } from './sessions/fresh-sign-in.ts'
@@ -53,7 +54,6 @@ export class OwnerCheck {
   }
 
   async #freshSignIn(connection: DdpConnection): Promise<void> {
-    if (!(await this.#options.freshSignIn.isFresh(connection)))
-      throw codedError(403, 'Please sign in again to confirm this.', 'sign-in-again')
+    if (!(await this.#options.freshSignIn.isFresh(connection))) throw signInAgain()
   }
 }

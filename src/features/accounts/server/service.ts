@@ -1,12 +1,14 @@
-import { DdpError } from '#ddp/wire/error.ts'
+import { wrongCredentials } from '#accounts/contract/errors.ts'
+import type { DdpError } from '#ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Locale } from '#platform/text/locales.ts'
 import { hashToken } from '#platform/tokens.ts'
+import { mustBeLoggedIn, passwordLinkExpired, passwordLinkUnknown } from '../contract/errors.ts'
 import { DAY_MS, ENROLL_DAYS, RESET_DAYS } from '../rules.ts'
 import { userChanged } from './changes.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
-import { type Credentials, type PasswordInput, type VerifiedPassword, wrongCredentials } from './passwords/credentials.ts'
+import type { Credentials, PasswordInput, VerifiedPassword } from './passwords/credentials.ts'
 import type { SecondStep } from './second-step/second-step.ts'
 import { hasSecondStep } from './second-step/store.ts'
 import type { NewSession, Sessions } from './sessions/sessions.ts'
@@ -111,7 +113,7 @@ export class AccountsService {
     { address }: RequestOrigin,
   ): Promise<ChangeLogEntry[]> {
     const { database, credentials, sessions, mailQueue } = this.#options
-    if (userId === null) throw new DdpError(401, 'Must be logged in')
+    if (userId === null) throw mustBeLoggedIn()
     const verified = await credentials.check({ id: userId }, oldPassword, address)
     const hash = await credentials.hash(newPassword)
     const changes = await database.transaction(async tx => {
@@ -148,9 +150,9 @@ export class AccountsService {
     const { userId } = this.#valid(await findPasswordToken(database.db, hashedToken))
     const hash = await credentials.hash(newPassword)
     const result = await database.transaction(async tx => {
-      if ((await store.lockUser(tx, userId)) === null) throw new DdpError(403, 'Token expired')
+      if ((await store.lockUser(tx, userId)) === null) throw passwordLinkExpired()
       const { reason, address } = this.#valid(await consumePasswordToken(tx, hashedToken))
-      if (address !== null && !(await store.verifyAddress(tx, userId, address))) throw new DdpError(403, 'Token has invalid email address')
+      if (address !== null && !(await store.verifyAddress(tx, userId, address))) throw passwordLinkUnknown()
       await store.putPasswordHash(tx, userId, hash)
       if (reason === 'reset' && address !== null) await mailQueue.enqueue(tx, 'password-changed', userId, address)
       const ended = await sessions.endAll(tx, userId, null)
@@ -163,7 +165,7 @@ export class AccountsService {
 
   #valid(token: PasswordToken | null): PasswordToken {
     const days = token?.reason === 'enroll' ? ENROLL_DAYS : RESET_DAYS
-    if (token === null || this.#options.now() >= token.issuedAt.getTime() + days * DAY_MS) throw new DdpError(403, 'Token expired')
+    if (token === null || this.#options.now() >= token.issuedAt.getTime() + days * DAY_MS) throw passwordLinkExpired()
     return token
   }
 }

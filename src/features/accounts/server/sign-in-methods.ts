@@ -1,6 +1,6 @@
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
-import { codedError } from '#platform/live/error-code.ts'
+import { lastWayIn } from '../contract/errors.ts'
 import type { SignInMethodCounts } from '../contract/sign-in-methods.ts'
 
 /**
@@ -35,5 +35,5 @@ export async function signInMethods(db: Db, userId: string, configured: readonly
  */
 export async function refuseIfLastSignInMethod(tx: Db, userId: string, configured: readonly string[]): Promise<void> {
   const { password, passkeys, services } = await signInMethods(tx, userId, configured)
-  if (!password && passkeys + services === 0) throw codedError(409, 'This is the only way to sign in to this account.', 'last-way-in')
+  if (!password && passkeys + services === 0) throw lastWayIn()
 }

@@ -4,7 +4,7 @@ import type { Database, Db } from '#platform/db/database.ts'
 import type { Locale } from '#platform/text/locales.ts'
 import { withoutUnseen } from '#platform/text/names.ts'
 import { uuidv7 } from '#platform/uuid.ts'
-import { CHECK_CREDENTIALS, LOOKALIKE } from '../contract.ts'
+import { nameLookalike, nameTaken, signUpsForbidden, wrongCredentials } from '../contract/errors.ts'
 import { emailProblem, usernameProblem } from '../rules.ts'
 import { userChanged } from './changes.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
@@ -88,12 +88,12 @@ export class SignUps {
       texts: typeof profile.name === 'string' ? [{ path: 'profile.name', name: withoutUnseen(profile.name), userId: null }] : [],
       email: email === null ? undefined : { path: 'email', name: email },
     })
-    if (username !== null && (await store.isTaken(database.db, { username }))) throw new DdpError(403, 'Username already exists.')
+    if (username !== null && (await store.isTaken(database.db, { username }))) throw nameTaken()
     const passwordHash = await credentials.hash(options.password)
     if (email !== null && (await store.isTaken(database.db, { email }))) {
       await mailQueue.enqueue(database.db, 'address-taken', null, email)
       mailQueue.drain()
-      throw new DdpError(403, CHECK_CREDENTIALS)
+      throw wrongCredentials()
     }
     const id = uuidv7()
     const name = username ?? madeName(id)
@@ -129,7 +129,7 @@ export class SignUps {
       username: { path: 'username', name: username },
       email: verifiedEmail === null ? undefined : { path: 'email', name: verifiedEmail },
     })
-    if (await store.isTaken(database.db, { username })) throw new DdpError(403, 'Username already exists.')
+    if (await store.isTaken(database.db, { username })) throw nameTaken()
     const canUse = verifiedEmail !== null && emailProblem(verifiedEmail) === null
     const email = canUse && !(await store.isTaken(database.db, { email: verifiedEmail })) ? verifiedEmail : null
     const user = { id, username, displayName: username, profile: {}, email, passwordHash: null, locale }
@@ -141,7 +141,7 @@ export class SignUps {
 
   async #checkPolicy(invitation: string | null): Promise<void> {
     const policy = this.#options.policy()
-    if (policy === 'closed' || (policy === 'invite' && this.#rule === null)) throw new DdpError(403, 'Signups forbidden')
+    if (policy === 'closed' || (policy === 'invite' && this.#rule === null)) throw signUpsForbidden()
     await this.#rule?.check(invitation)
   }
 
@@ -155,7 +155,7 @@ export class SignUps {
     const { id, username } = user
     return database
       .transaction(async tx => {
-        if (await hasLookalike(tx, username, id)) throw invalid(LOOKALIKE)
+        if (await hasLookalike(tx, username, id)) throw invalid(nameLookalike.reason)
         await store.insertUser(tx, user)
         await also(tx)
         const redeemed = (await this.#rule?.redeem(tx, id, invitation)) ?? []
@@ -174,5 +174,5 @@ const madeName = (id: string): string => `player-${id.slice(-8)}`
 function takenError(error: unknown): unknown {
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string }
   if (code !== '23505') return error
-  return constraint === 'users_username_key_key' ? new DdpError(403, 'Username already exists.') : new DdpError(403, CHECK_CREDENTIALS)
+  return constraint === 'users_username_key_key' ? nameTaken() : wrongCredentials()
 }

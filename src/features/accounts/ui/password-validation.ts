@@ -1,7 +1,7 @@
-import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
+import { isCallError } from '#platform/live/call-errors.ts'
 import { errorMessage } from '#platform/live/hooks.ts'
-import { PASSWORD_TOO_COMMON } from '../contract.ts'
+import { passwordShort, passwordTooCommon } from '../contract/errors.ts'
 import { MIN_PASSWORD } from '../rules.ts'
 
 export const newPasswordHint = (): string => m.accounts_password_hint({ n: MIN_PASSWORD })
@@ -11,6 +11,6 @@ export const newPasswordProblem = (password: string): string | undefined =>
 
 /** Returns the server's objection to a new password itself, which is shown at the password field; null for other errors. */
 export function newPasswordRefusal(error: unknown): string | null {
-  const reason = error instanceof DdpError ? (error.reason ?? '') : ''
-  return reason === PASSWORD_TOO_COMMON || reason.startsWith('Passwords need at least') ? errorMessage(error) : null
+  if (isCallError(error, passwordShort)) return m.accounts_password_short({ n: MIN_PASSWORD })
+  return isCallError(error, passwordTooCommon) ? errorMessage(error) : null
 }

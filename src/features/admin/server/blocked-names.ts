@@ -4,7 +4,8 @@ import type { Fields } from '#ddp/wire/ejson.ts'
 import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { documentsById } from '#platform/live/server/live-query.ts'
-import { guardGlobalRole, NOT_ADMINISTRATOR, type RequireAdmin } from '#roles/server/api.ts'
+import { administratorsOnly } from '#roles/contract.ts'
+import { guardGlobalRole, type RequireAdmin } from '#roles/server/api.ts'
 import { type BlockedNameDoc, namesBlock, namesBlocked, namesMatches, namesUnblock } from '../contract.ts'
 
 /** The lists of blocked names, which administrators keep. What they prevent is in the feature `accounts`. */
@@ -18,7 +19,7 @@ export function registerBlockedNames(
   live.query(namesBlocked, {
     cache: { name: 'list of blocked names', maxIdle: 1 },
     async params(_, publishing) {
-      await guardGlobalRole(live, accounts, publishing, ['admin'], NOT_ADMINISTRATOR)
+      await guardGlobalRole(live, accounts, publishing, ['admin'], administratorsOnly)
       return {}
     },
     async load(tx, _, { watchKeys }) {

@@ -1,15 +1,15 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
 import type { AuditApi } from '#audit/server/api.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import { appendChanges } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import type { FailedJob } from '#platform/jobs/job-store.ts'
 import { failedJobsChanged } from '#platform/jobs/job-worker.ts'
 import { documentsById } from '#platform/live/server/live-query.ts'
-import { createRequireAdmin, guardGlobalRole, NOT_ADMINISTRATOR } from '#roles/server/api.ts'
-import { type FailedJobDoc, jobsDiscard, jobsFailed, jobsRestore, jobsRetry } from '../contract.ts'
+import { administratorsOnly } from '#roles/contract.ts'
+import { createRequireAdmin, guardGlobalRole } from '#roles/server/api.ts'
+import { type FailedJobDoc, jobsDiscard, jobsFailed, jobsRestore, jobsRetry, noFailedJob } from '../contract.ts'
 
 const jobDocument = ({ kind, createdAt, failedAt, tries, error, discardedAt }: FailedJob): FailedJobDoc & Fields => ({
   kind,
@@ -28,7 +28,7 @@ export function registerFailedJobs({ database, live, jobs }: FeatureContext, acc
     // Jobs also vanish from the list without a change of it: with the account that they are about, or when they are added again.
     cache: { name: 'list of failed jobs', maxIdle: 0 },
     async params(_, publishing) {
-      await guardGlobalRole(live, accounts, publishing, ['admin'], NOT_ADMINISTRATOR)
+      await guardGlobalRole(live, accounts, publishing, ['admin'], administratorsOnly)
       return {}
     },
     async load(tx, _, { watchKeys }) {
@@ -49,7 +49,7 @@ export function registerFailedJobs({ database, live, jobs }: FeatureContext, acc
       const { jobId: id } = call.input
       const { kind, entries } = await database.transaction(async tx => {
         const kind = await decide(tx, id)
-        if (kind === null) throw new DdpError(404, 'There is no such failed job.')
+        if (kind === null) throw noFailedJob()
         const written = await audit.write(tx, { by: adminId, action, subject: { kind: 'job', id, label: kind } })
         return { kind, entries: await appendChanges(tx, [failedJobsChanged.of({}), ...written]) }
       })

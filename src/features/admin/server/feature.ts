@@ -1,6 +1,6 @@
+import { noUser } from '#accounts/contract/errors.ts'
 import { type AccountsApi, userChanged } from '#accounts/server/api.ts'
 import type { AuditApi, AuditEntry } from '#audit/server/api.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import { defineChange } from '#platform/db/change-log/define-change.ts'
 import { appendChanges } from '#platform/db/change-log/write.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
@@ -8,7 +8,7 @@ import type { ReportsApi } from '#reports/server/api.ts'
 import { GLOBAL_GROUP } from '#roles/rules.ts'
 import { createRequireAdmin, type RolesApi } from '#roles/server/api.ts'
 import type { ScoresApi } from '#scores/server/api.ts'
-import { cacheClear, cacheStats, type SystemStatus, usersBelongings, usersDelete, usersEnroll } from '../contract.ts'
+import { cacheClear, cacheStats, noCache, type SystemStatus, usersBelongings, usersDelete, usersEnroll } from '../contract.ts'
 import { registerAuditExport } from './audit-export.ts'
 import { registerBlockedNames } from './blocked-names.ts'
 import { registerFailedJobs } from './failed-jobs.ts'
@@ -76,7 +76,7 @@ export function startAdmin(
   live.method(usersBelongings, async call => {
     await requireAdmin(call)
     const belongings = await countUserData(database.db, call.input.userId)
-    if (belongings === null) throw new DdpError(404, 'There is no such user.')
+    if (belongings === null) throw noUser()
     return belongings
   })
 
@@ -89,7 +89,7 @@ export function startAdmin(
     const by = await requireAdmin(call)
     const { name } = call.input
     const cleared = caches.clear(name ?? null)
-    if (cleared === null) throw new DdpError(404, 'There is no such cache.')
+    if (cleared === null) throw noCache()
     const subject: AuditEntry['subject'] = { kind: 'cache', id: name ?? 'all', label: name ?? 'All caches' }
     await call.committed(
       await database.transaction(async tx =>

@@ -1,8 +1,8 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import type { ReportsApi } from '#reports/server/api.ts'
+import { moderatorsOnly } from '#roles/contract.ts'
 import { hasGlobalRole } from '#roles/rules.ts'
 import { createRequireAdmin } from '#roles/server/api.ts'
 import type { ScoresApi } from '#scores/server/api.ts'
@@ -48,7 +48,7 @@ export function registerOverview(platform: FeatureContext, { accounts, reports, 
 
   live.method(moderationOverview, async call => {
     const person = await accounts.getUser(signedIn(call))
-    if (person === null || !hasGlobalRole(person.roles, ['admin', 'moderator'])) throw new DdpError(403, 'Only a moderator may do this.')
+    if (person === null || !hasGlobalRole(person.roles, ['admin', 'moderator'])) throw moderatorsOnly()
     return countModeration()
   })
 }

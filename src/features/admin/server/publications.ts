@@ -6,8 +6,9 @@ import { machinesChanged } from '#machines/server/api.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { documentsById } from '#platform/live/server/live-query.ts'
 import { settingsChanged } from '#platform/settings/site-settings.ts'
+import { administratorsOnly } from '#roles/contract.ts'
 import { isFlatList, parseRoles, rolesForUser } from '#roles/rules.ts'
-import { guardGlobalRole, NOT_ADMINISTRATOR } from '#roles/server/api.ts'
+import { guardGlobalRole } from '#roles/server/api.ts'
 import { type AccountDoc, type AuditDoc, adminSetup, auditList, type SiteSetupDoc, usersList } from '../contract.ts'
 import { type AccountRow, countSetUp, listAccounts } from './store.ts'
 
@@ -44,7 +45,7 @@ export function registerPublications({ live, settings, clock, reach }: FeatureCo
   live.query(usersList, {
     cache: { name: 'list of accounts', maxIdle: 20 },
     async params({ text = '', before = null, limit = 50 }, publishing) {
-      await guardGlobalRole(live, accounts, publishing, ['admin'], NOT_ADMINISTRATOR)
+      await guardGlobalRole(live, accounts, publishing, ['admin'], administratorsOnly)
       return { text, before, limit }
     },
     async load(tx, filter, { watchKeys }) {
@@ -57,7 +58,7 @@ export function registerPublications({ live, settings, clock, reach }: FeatureCo
   live.query(adminSetup, {
     cache: { name: 'site setup', maxIdle: 1 },
     async params(_, publishing) {
-      await guardGlobalRole(live, accounts, publishing, ['admin'], NOT_ADMINISTRATOR)
+      await guardGlobalRole(live, accounts, publishing, ['admin'], administratorsOnly)
       return {}
     },
     async load(tx, _, { watchKeys }) {
@@ -81,7 +82,7 @@ export function registerPublications({ live, settings, clock, reach }: FeatureCo
   live.query(auditList, {
     cache: { name: 'list of audit', maxIdle: 20 },
     async params({ action = null, userId = null, before = null, limit = 50 }, publishing) {
-      await guardGlobalRole(live, accounts, publishing, ['admin'], NOT_ADMINISTRATOR)
+      await guardGlobalRole(live, accounts, publishing, ['admin'], administratorsOnly)
       return { action, userId, before, limit }
     },
     async load(tx, filter, { watchKeys }) {

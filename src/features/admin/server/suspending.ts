@@ -1,13 +1,20 @@
+import { noUser, secondStepOff } from '#accounts/contract/errors.ts'
 import type { AccountsApi } from '#accounts/server/api.ts'
 import type { AuditApi, AuditEntry } from '#audit/server/api.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { hasGlobalRole } from '#roles/rules.ts'
 import type { RequireAdmin } from '#roles/server/api.ts'
-import { usersLiftSuspension, usersResetSecondStep, usersSignOut, usersSuspend } from '../contract.ts'
+import {
+  administratorNotSuspended,
+  ownSessions,
+  usersLiftSuspension,
+  usersResetSecondStep,
+  usersSignOut,
+  usersSuspend,
+} from '../contract.ts'
 
 /** What administrators do about the sign-ins of a user: suspend, sign out, turn off the second step. */
 export function registerSuspending(
@@ -17,7 +24,7 @@ export function registerSuspending(
   /** @returns the user's roles. @throws DdpError 404 */
   const lock = async (tx: Db, userId: string): Promise<unknown> => {
     const user = await accounts.lock(tx, userId)
-    if (user === null) throw new DdpError(404, 'There is no such user.')
+    if (user === null) throw noUser()
     return user.roles
   }
   const toEntry = (by: string, action: AuditEntry['action'], userId: string, details: object = {}): AuditEntry => ({
@@ -33,8 +40,7 @@ export function registerSuspending(
     const { userId, reason, until = null } = call.input
     if (until !== null && until.getTime() <= clock.now()) throw fieldError('until', 'must lie in the future')
     const changes = await database.transaction(async tx => {
-      if (hasGlobalRole(await lock(tx, userId), ['admin']))
-        throw new DdpError(403, 'An administrator cannot be suspended. Remove that role first.')
+      if (hasGlobalRole(await lock(tx, userId), ['admin'])) throw administratorNotSuspended()
       const suspended = await accounts.suspend(tx, userId, { reason, until })
       const entry = toEntry(by, 'users.suspend', userId, { reason, until: until?.toISOString() ?? null })
       return appendChanges(tx, [...suspended, ...(await audit.write(tx, entry))])
@@ -59,7 +65,7 @@ export function registerSuspending(
   live.method(usersSignOut, async call => {
     const by = await requireAdmin(call)
     const { userId } = call.input
-    if (userId === by) throw new DdpError(409, 'End your own sessions on the page of your account.')
+    if (userId === by) throw ownSessions()
     const { sessions, changes } = await database.transaction(async tx => {
       await lock(tx, userId)
       const ended = await accounts.signOut(tx, userId)
@@ -75,7 +81,7 @@ export function registerSuspending(
     const { userId } = call.input
     const changes = await database.transaction(async tx => {
       await lock(tx, userId)
-      if (!(await accounts.resetSecondStep(tx, userId))) throw new DdpError(409, 'The second step is off.')
+      if (!(await accounts.resetSecondStep(tx, userId))) throw secondStepOff()
       return appendChanges(tx, await audit.write(tx, toEntry(by, 'users.resetSecondStep', userId)))
     })
     accounts.drainMails()

@@ -1,15 +1,15 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
 import type { AuditApi } from '#audit/server/api.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { documentsById } from '#platform/live/server/live-query.ts'
 import { lateAt, nextRun } from '#platform/settings/backup-schedule.ts'
 import { settingsChanged } from '#platform/settings/site-settings.ts'
 import { uuidv7 } from '#platform/uuid.ts'
-import { createRequireAdmin, guardGlobalRole, NOT_ADMINISTRATOR, type RolesApi } from '#roles/server/api.ts'
-import { type BackupDoc, backupsBegin, backupsDownload, backupsList } from '../contract.ts'
+import { administratorsOnly } from '#roles/contract.ts'
+import { createRequireAdmin, guardGlobalRole, type RolesApi } from '#roles/server/api.ts'
+import { type BackupDoc, backupIdUsed, backupRunning, backupsBegin, backupsDownload, backupsList, noBackup } from '../contract.ts'
 import { BACKUP_JOB_KEY } from './backup-job.ts'
 import { registerBackupJob, type WriteBackup } from './backup-runner.ts'
 import { backupsChanged } from './changes.ts'
@@ -76,7 +76,7 @@ export function startBackups(platform: FeatureContext, { accounts, audit, roles,
   live.query(backupsList, {
     cache: { name: 'backups', maxIdle: 1 },
     async params(_, publishing) {
-      await guardGlobalRole(live, accounts, publishing, ['admin'], NOT_ADMINISTRATOR)
+      await guardGlobalRole(live, accounts, publishing, ['admin'], administratorsOnly)
       return {}
     },
     async load(tx, _params, { watchKeys }) {
@@ -108,7 +108,7 @@ export function startBackups(platform: FeatureContext, { accounts, audit, roles,
         // The same call may have been under way.
         if (await audit.has(tx, entry)) return []
         const isUsed = (await store.findBackup(tx, backup.id)) !== null
-        throw new DdpError(409, isUsed ? 'This id was used for another backup.' : 'A backup is under way already.')
+        throw isUsed ? backupIdUsed() : backupRunning()
       }
       await job.add(tx, { key: BACKUP_JOB_KEY, body: { backupId: backup.id } })
       return appendChanges(tx, [backupsChanged.of({}), ...(await audit.write(tx, entry))])
@@ -122,7 +122,7 @@ export function startBackups(platform: FeatureContext, { accounts, audit, roles,
     const by = await requireAdmin(call)
     await accounts.requireFreshSignIn(call)
     const row = await store.findBackup(database.db, call.input.backupId)
-    if (row === null || row.state !== 'done' || !(await downloads.isThere(row))) throw new DdpError(404, 'There is no such backup.')
+    if (row === null || row.state !== 'done' || !(await downloads.isThere(row))) throw noBackup()
     const { link, entries } = await database.transaction(async tx => {
       const link = await downloads.create(tx, row.id, by)
       const subject = { kind: 'backup', id: row.id, label: row.file } as const

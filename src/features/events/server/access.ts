@@ -3,13 +3,11 @@ import type { PublishContext } from '#ddp/server/subscription.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import type { GroupsApi, OnBehalf } from '#groups/server/api.ts'
 import type { Database, Db } from '#platform/db/database.ts'
+import { noPlayer } from '#players/contract.ts'
 import { hasGlobalRole } from '#roles/rules.ts'
+import { eventManagersOnly, noEvent, noEventMember } from '../contract/errors.ts'
 import { directsEvent, keepsScores } from '../rules/staff.ts'
 import { type EventRow, eventById } from './store.ts'
-
-/** The error is the same for a hidden event and for one that does not exist. */
-export const noEvent = (): DdpError => new DdpError(404, 'There is no such event.')
-export const notDirector = (): DdpError => new DdpError(403, 'Only the director of the event may do this.')
 
 /** Who acts in an event: a signed-in user, or a device with the permission of the user who made its link. */
 export interface EventActor {
@@ -55,21 +53,21 @@ export class EventAccess {
   /** Like `requireVisible`, but the user must also direct the event. @throws DdpError 403, 404 */
   async requireDirector(event: EventRow | null, userId: string): Promise<EventRow> {
     const visibleEvent = await this.requireVisible(event, userId)
-    if (!(await this.isDirector(visibleEvent, userId))) throw notDirector()
+    if (!(await this.isDirector(visibleEvent, userId))) throw eventManagersOnly()
     return visibleEvent
   }
 
   /** Like `requireDirector`, but co-directors may not. @throws DdpError 403, 404 */
   async requireOwner(event: EventRow | null, userId: string): Promise<EventRow> {
     const visibleEvent = await this.requireVisible(event, userId)
-    if (visibleEvent.directorId !== userId && !(await this.hasRole(userId, ['admin']))) throw notDirector()
+    if (visibleEvent.directorId !== userId && !(await this.hasRole(userId, ['admin']))) throw eventManagersOnly()
     return visibleEvent
   }
 
   /** Like `requireDirector`, but scorekeepers may too. @throws DdpError 403, 404 */
   async requireScorekeeper(event: EventRow | null, userId: string): Promise<EventRow> {
     const visibleEvent = await this.requireVisible(event, userId)
-    if (!(await this.isScorekeeper(visibleEvent, userId))) throw notDirector()
+    if (!(await this.isScorekeeper(visibleEvent, userId))) throw eventManagersOnly()
     return visibleEvent
   }
 
@@ -107,10 +105,10 @@ export class EventAccess {
    */
   async findPossibleEntrant(event: EventRow, userId: string): Promise<string> {
     const user = await this.#accounts.getUser(userId)
-    if (user === null) throw new DdpError(404, 'There is no such player.')
+    if (user === null) throw noPlayer()
     if (event.groupId !== null)
       await this.#groups.assertVisible(event.groupId, userId).catch(() => {
-        throw new DdpError(404, 'This player is not in the group.')
+        throw noEventMember()
       })
     return user.displayName
   }

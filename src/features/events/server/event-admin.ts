@@ -2,14 +2,23 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { AccountsApi } from '#accounts/server/api.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import type { GroupsApi } from '#groups/server/api.ts'
+import { noMachine } from '#machines/contract.ts'
 import type { MachinesApi } from '#machines/server/api.ts'
 import type { ChangeLogEntry, NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import type { DayLimit } from '#platform/live/server/day-limit.ts'
 import type { EventInput } from '../contract/documents.ts'
+import {
+  eventDirectorsOnly,
+  eventIdUsed,
+  eventNotFinished,
+  eventNotLive,
+  eventOver,
+  formatFixed,
+  noMachineInEvent,
+} from '../contract/errors.ts'
 import type { StoredLogSubject } from '../contract/log-subject.ts'
 import { changeableOptions, type EventFormat, formatRules, optionsProblem } from '../formats/registry.ts'
 import { devicesMayAct } from '../rules/device-links.ts'
@@ -39,8 +48,6 @@ export const EVENTS_A_DAY = 40
 /** The same for event directors of the site and administrators. */
 export const EVENTS_A_DAY_BY_DIRECTORS = 400
 
-const eventIsOver = (): DdpError => new DdpError(409, 'This event is over.')
-
 export const fingerprintEvent = (values: unknown): string => createHash('sha256').update(JSON.stringify(values)).digest('base64')
 
 /** Creates and edits events. Methods return change-log entries that are already committed; the caller publishes them. */
@@ -55,7 +62,7 @@ export class EventAdminService {
   async add(userId: string, id: string, fields: EventInput, groupId: string | null): Promise<ChangeLogEntry[]> {
     const { database, access, accounts, dayLimit } = this.#options
     if (!(groupId === null ? await access.hasRole(userId, ['event-director', 'admin']) : await this.#isGroupManager(userId, groupId)))
-      throw new DdpError(403, 'Only an event director may do this.')
+      throw eventDirectorsOnly()
     await this.#validate(fields)
     const fingerprint = fingerprintEvent([fields, groupId])
     return database.transaction(async tx => {
@@ -65,7 +72,7 @@ export class EventAdminService {
       const row = { ...toRowValues(fields), id, groupId, directorId: userId, listedAtOnce, fingerprint }
       if (!(await store.insertEvent(tx, row))) {
         if (await store.wasAdded(tx, id, userId, fingerprint)) return []
-        throw new DdpError(409, 'This id was used for another event.')
+        throw eventIdUsed()
       }
       await dayLimit.check(tx, userId, mayFillLists ? EVENTS_A_DAY_BY_DIRECTORS : EVENTS_A_DAY)
       await insertLog(tx, { eventId: id, by: userId, action: 'added' })
@@ -77,7 +84,7 @@ export class EventAdminService {
   async edit(userId: string, eventId: string, patch: { [K in keyof EventInput]?: EventInput[K] | undefined }): Promise<ChangeLogEntry[]> {
     return this.#changeAsDirector(userId, eventId, async (tx, event, now) => {
       const state = stateAt(event, now)
-      if (state === 'finished' || state === 'cancelled') throw eventIsOver()
+      if (state === 'finished' || state === 'cancelled') throw eventOver()
       const fields: EventInput = {
         ...toFields(event),
         ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)),
@@ -86,8 +93,7 @@ export class EventAdminService {
       await this.#validate(fields)
       const before = toFields(event)
       if (isDeepStrictEqual(fields, before)) return null
-      if (!mayChangeFormat(before.format, fields.format) && (await store.hasBegun(tx, eventId)))
-        throw new DdpError(409, 'It has begun: its format stays as it is.')
+      if (!mayChangeFormat(before.format, fields.format) && (await store.hasBegun(tx, eventId))) throw formatFixed()
       if (!isDeepStrictEqual(fields.machineIds, before.machineIds)) await store.setMachines(tx, eventId, fields.machineIds, new Date(now))
       await store.updateEvent(tx, { ...event, ...toRowValues(fields) })
       const ended = devicesMayAct(event, now) || state !== 'live' ? [] : await endDevices(tx, eventId, null, new Date(now))
@@ -100,7 +106,7 @@ export class EventAdminService {
   async cancel(userId: string, eventId: string): Promise<ChangeLogEntry[]> {
     return this.#changeAsDirector(userId, eventId, async (tx, event, now) => {
       if (event.cancelled) return null
-      if (stateAt(event, now) === 'finished') throw eventIsOver()
+      if (stateAt(event, now) === 'finished') throw eventOver()
       await store.cancelEvent(tx, eventId)
       const ended = await endDevices(tx, eventId, null, new Date(now))
       await insertLog(tx, { eventId, by: userId, action: 'cancelled' })
@@ -113,7 +119,7 @@ export class EventAdminService {
     return this.#changeAsDirector(userId, eventId, async (tx, event, now) => {
       const state = stateAt(event, now)
       if (state === 'finished') return null
-      if (state !== 'live') throw new DdpError(409, 'This event is not live.')
+      if (state !== 'live') throw eventNotLive()
       const end = Math.max(now, event.startsAt + 1)
       const { endsByClock } = formatRules(event.format)
       await store.updateEvent(tx, { ...event, finishesAt: end, ...(endsByClock ? { endsAt: end } : {}) })
@@ -128,7 +134,7 @@ export class EventAdminService {
     return this.#changeAsDirector(userId, eventId, async (tx, event, now) => {
       const state = stateAt(event, now)
       if (state === 'live') return null
-      if (state !== 'upcoming') throw eventIsOver()
+      if (state !== 'upcoming') throw eventOver()
       await store.updateEvent(tx, { ...event, startsAt: now })
       await insertLog(tx, { eventId, by: userId, action: 'started' })
       return []
@@ -144,7 +150,7 @@ export class EventAdminService {
     return this.#changeAsDirector(userId, eventId, async (tx, event, now) => {
       const state = stateAt(event, now)
       if (state === 'live') return null
-      if (state !== 'finished') throw new DdpError(409, 'This event is not finished.')
+      if (state !== 'finished') throw eventNotFinished()
       const { endsByClock } = formatRules(event.format)
       if (endsByClock && endsAt === null) throw fieldError('endsAt', 'must say when the event ends')
       if (endsAt !== null && endsAt.getTime() <= now) throw fieldError('endsAt', 'must lie in the future')
@@ -161,9 +167,9 @@ export class EventAdminService {
   async setMachine(userId: string, eventId: string, machineId: string, active: boolean): Promise<ChangeLogEntry[]> {
     return this.#changeAsDirector(userId, eventId, async (tx, event, now) => {
       const machine = (await store.eventMachines(tx, eventId)).find(each => each.machineId === machineId)
-      if (machine === undefined) throw new DdpError(404, 'There is no such machine in this event.')
+      if (machine === undefined) throw noMachineInEvent()
       const state = stateAt(event, now)
-      if (state === 'finished' || state === 'cancelled') throw eventIsOver()
+      if (state === 'finished' || state === 'cancelled') throw eventOver()
       if (!(await store.setBroken(tx, eventId, machineId, active ? null : new Date(now)))) return null
       await insertLog(tx, { eventId, by: userId, action: 'machine', subject: { kind: 'machine', machine: machine.name, active } })
       return []
@@ -199,8 +205,7 @@ export class EventAdminService {
     const { format } = input
     const wrongOption = optionsProblem(format, input)
     if (wrongOption !== null) throw fieldError(wrongOption.path, wrongOption.message)
-    for (const machineId of machineIds)
-      if ((await this.#options.machines.machine(machineId)) === null) throw new DdpError(404, 'There is no such machine.')
+    for (const machineId of machineIds) if ((await this.#options.machines.machine(machineId)) === null) throw noMachine()
     const problem = formatRules(format).machinesProblem(machineIds)
     if (problem !== null) throw fieldError(`format.${problem.path}`, problem.message)
   }

@@ -2,6 +2,7 @@ import { userChanged } from '#accounts/server/api.ts'
 import type { PublishContext } from '#ddp/server/subscription.ts'
 import type { Clock, Timer } from '#ddp/timing/clock.ts'
 import type { DdpError } from '#ddp/wire/error.ts'
+import { deviceEnded, eventManagersOnly } from '#events/contract/errors.ts'
 import type { OnBehalf } from '#groups/server/api.ts'
 import { revokedBy } from '#platform/live/server/access-guards.ts'
 import { type LiveServer, signedIn } from '#platform/live/server/live-server.ts'
@@ -9,9 +10,9 @@ import { hasGlobalRole } from '#roles/rules.ts'
 import { devicesEndAt } from '../rules/device-links.ts'
 import type { EventSpan } from '../rules/event-state.ts'
 import { directsEvent, keepsScores } from '../rules/staff.ts'
-import { type EventAccess, notDirector } from './access.ts'
+import type { EventAccess } from './access.ts'
 import { eventChanged } from './changes.ts'
-import { deviceRefused, type EventDevicesService } from './staff/event-devices.ts'
+import type { EventDevicesService } from './staff/event-devices.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -57,7 +58,7 @@ export class EventViewers {
     // ends.
     let hasRole = true
     let isAdmin = true
-    const refused = onBehalf?.refused ?? notDirector
+    const refused = onBehalf?.refused ?? eventManagersOnly
     const refusal = (): DdpError | null => (hasRole || isAdmin ? null : refused())
     const guard = live.guard(context, [
       revokedBy(userChanged, userId, change => {
@@ -84,7 +85,7 @@ export class EventViewers {
     const guard = live.guard(context, [
       revokedBy(eventChanged, eventId, ({ change }) => {
         if (change === null) end.readAgain()
-        return change?.kind === 'devices' && (change.endedId === null || change.endedId === deviceId) ? deviceRefused() : null
+        return change?.kind === 'devices' && (change.endedId === null || change.endedId === deviceId) ? deviceEnded() : null
       }),
     ])
     const { applied } = live.changeLog
@@ -93,7 +94,7 @@ export class EventViewers {
     guard.since(applied)
     end.set(event)
     const userId = device.createdBy
-    await this.#authorizeRole(eventId, context, 'keepsScores', userId, { userId, refused: deviceRefused })
+    await this.#authorizeRole(eventId, context, 'keepsScores', userId, { userId, refused: deviceEnded })
   }
 
   /** Ends a device's subscription at the time at which the clock ends its link. An edit of the event may move that time. */

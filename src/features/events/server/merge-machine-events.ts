@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { DdpError } from '#ddp/wire/error.ts'
 import type { MachineMerge, MachineMergeHook } from '#machines/server/api.ts'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
+import { machinesOfEventDiffer } from '../contract/errors.ts'
 import { type EventFormat, mergeMachineOptions } from '../formats/registry.ts'
 import { createEventChange } from './changes.ts'
 
@@ -25,8 +25,7 @@ async function sharedEvents(db: Db, { from, into }: MachineMerge): Promise<Share
     SELECT f.event_id AS id, ${isUsedSql(from)} AS "fromUsed", ${isUsedSql(into)} AS "intoUsed"
     FROM event_machines f JOIN event_machines i ON i.event_id = f.event_id AND i.machine_id = ${into} WHERE f.machine_id = ${from}
   `.execute(db)
-  if (rows.some(({ fromUsed, intoUsed }) => fromUsed && intoUsed))
-    throw new DdpError(409, 'An event has used both as two machines, so two they stay.')
+  if (rows.some(({ fromUsed, intoUsed }) => fromUsed && intoUsed)) throw machinesOfEventDiffer()
   return rows
 }
 

@@ -1,6 +1,6 @@
 import { describeDevice } from '#accounts/server/api.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import { type LiveServer, signedIn } from '#platform/live/server/live-server.ts'
+import { pictureGone } from '#uploads/contract.ts'
 import {
   eventsAdd,
   eventsCancel,
@@ -30,6 +30,7 @@ import {
   eventsRemoveEntrant,
   eventsSetSeeds,
 } from '../contract/entrants.ts'
+import { notInEvent } from '../contract/errors.ts'
 import { eventsExport } from '../contract/publications.ts'
 import { eventsDraw, eventsDrop, eventsMove, eventsPlayoff, eventsResult } from '../contract/rounds.ts'
 import { eventsSetStaff } from '../contract/staff.ts'
@@ -94,7 +95,7 @@ export function registerMethods(
 
   live.method(eventsAdd, async call => {
     const { _id, groupId = null, description = '', venue = '', timeZone = 'UTC', picture, ...fields } = call.input
-    if (picture !== undefined) throw new DdpError(404, 'There is no such picture.')
+    if (picture !== undefined) throw pictureGone()
     const { agreement = 'director', capacity = null, tieBreaks = [...DEFAULT_OPTIONS.tieBreaks], byes = DEFAULT_OPTIONS.byes } = fields
     const { seeding = DEFAULT_DRAW_OPTIONS.seeding, gamesPerRound = DEFAULT_DRAW_OPTIONS.gamesPerRound } = fields
     const options = { agreement, capacity, tieBreaks, byes, seeding, gamesPerRound }
@@ -277,7 +278,7 @@ export function registerMethods(
     const userId = signedIn(call)
     await access.getVisible(call.input.eventId, userId)
     const needs = await standings.requiredScores(call.input.eventId, userId)
-    if (needs === null) throw new DdpError(404, 'You are not in this event.')
+    if (needs === null) throw notInEvent()
     return needs
   })
 

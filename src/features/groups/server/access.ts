@@ -1,12 +1,12 @@
 import type { PublishContext } from '#ddp/server/subscription.ts'
 import type { DdpError } from '#ddp/wire/error.ts'
+import { noGroup } from '#groups/contract.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import { revokedBy } from '#platform/live/server/access-guards.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
 import type { FoundGroup } from '../contract.ts'
 import type { GroupsApi, KnownGroup, OnBehalf } from './api.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
-import { noGroup } from './service.ts'
 import { findGroupAccess, findMember, type GroupAccessRow, searchGroups } from './store.ts'
 
 const maySee = (group: GroupAccessRow | null, userId: string | null): group is GroupAccessRow =>

@@ -12,6 +12,7 @@ import type { GroupChange, RolesApi } from '#roles/server/api.ts'
 import type { PictureRef, UploadedPicture } from '#uploads/contract.ts'
 import type { ReservedUpload, UploadsApi } from '#uploads/server/api.ts'
 import type { GroupInvite, GroupRole, Visibility } from '../contract.ts'
+import { flatRoles, groupIdUsed, groupManagersOnly, lastOwner, memberNeedsRole, noGroup, noInvite, noMember } from '../contract.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
 import * as store from './store.ts'
 
@@ -22,20 +23,6 @@ const WEEK = 7 * 86_400_000
 
 /** The kind of upload for pictures of groups. */
 export const GROUP_PICTURE = 'groupPicUpload'
-
-/** The same error for a hidden group and for one that does not exist. */
-export const noGroup = (): DdpError => new DdpError(404, 'There is no such group.')
-const noMember = (): DdpError => new DdpError(404, 'There is no such member.')
-const noInvite = (): DdpError => new DdpError(404, 'This invitation is not valid any more.')
-const forbidden = (): DdpError => new DdpError(403, 'Only those who run the group may do this.')
-const noOwner = (): DdpError => new DdpError(409, 'A group needs an owner: make somebody else one first.')
-
-/** A user with a flat list of roles cannot have roles in a group (mission §3). */
-const flatRoles = (): DdpError =>
-  new DdpError(
-    409,
-    'Your roles are a flat list, outside of any group, so you cannot be in a group. Ask an administrator to change your roles.',
-  )
 
 const hashCode = (code: string): string => createHash('sha256').update(code).digest('base64')
 
@@ -86,7 +73,7 @@ export class GroupsService {
       const upload = await this.#takeUpload(tx, userId, picture)
       if (!(await store.insertGroup(tx, { id, ...fields, madeBy: userId, fingerprint }))) {
         if (await store.isOwnRepeatedGroup(tx, id, userId, fingerprint)) return []
-        throw new DdpError(409, 'This id was used for another group.')
+        throw groupIdUsed()
       }
       await this.#dayLimit.check(tx, userId, GROUPS_A_DAY)
       await this.#checkName(tx, fields.name)
@@ -196,7 +183,7 @@ export class GroupsService {
       const other = await store.findMember(tx, groupId, memberId)
       if (other === null) throw noMember()
       const plain = !other.roles.includes('owner') && !other.roles.includes('manager')
-      if (!own.roles.includes('owner') && !plain) throw forbidden()
+      if (!own.roles.includes('owner') && !plain) throw groupManagersOnly()
       await this.#assertOwnerRemains(tx, groupId, [memberId])
       await store.deleteInvites(tx, groupId)
       return appendChanges(tx, await this.#removeMember(tx, groupId, memberId))
@@ -229,7 +216,7 @@ export class GroupsService {
     if (mode === 'remove') {
       for (const userId of userIds) {
         const memberRoles = (await store.findMember(tx, group, userId))!.roles
-        if (memberRoles.every(role => roles.includes(role))) throw new DdpError(409, 'A member needs a role: remove the member instead.')
+        if (memberRoles.every(role => roles.includes(role))) throw memberNeedsRole()
       }
     }
     if (mode === 'add' ? false : roles.includes('owner') === (mode === 'remove')) await this.#assertOwnerRemains(tx, group, userIds)
@@ -291,7 +278,7 @@ export class GroupsService {
     wanted: readonly GroupRole[],
   ): Promise<{ group: store.GroupRow; own: store.MemberRow }> {
     const { group, own } = await this.#lockVisible(tx, groupId, userId)
-    if (own === null || !own.roles.some(role => wanted.includes(role))) throw forbidden()
+    if (own === null || !own.roles.some(role => wanted.includes(role))) throw groupManagersOnly()
     return { group, own }
   }
 
@@ -310,7 +297,7 @@ export class GroupsService {
   async #assertOwnerRemains(tx: Db, groupId: string, without: readonly string[]): Promise<void> {
     const members = await store.listMembers(tx, groupId)
     if (!members.some(({ userId, roles }) => roles.includes('owner') && !without.includes(userId))) {
-      if (members.some(({ userId, roles }) => roles.includes('owner') && without.includes(userId))) throw noOwner()
+      if (members.some(({ userId, roles }) => roles.includes('owner') && without.includes(userId))) throw lastOwner()
     }
   }
 

@@ -5,6 +5,7 @@ import type { FeatureContext } from '#platform/feature-context.ts'
 import type { DocumentsByCollection } from '#platform/live/server/documents.ts'
 import { documentsById, type LoadContext } from '#platform/live/server/live-query.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
+import { administratorsOnly } from '#roles/contract.ts'
 import { guardGlobalRole } from '#roles/server/api.ts'
 import { type InvitationDoc, type InvitationPolicyDoc, invitationsAll, invitationsMine, invitationsPolicy } from '../contract.ts'
 import { invitationsChanged } from './service.ts'
@@ -43,7 +44,7 @@ export function registerPublications({ live, settings }: FeatureContext, account
   live.query(invitationsAll, {
     ...list,
     async params({ before = null, limit = 50 }, publishing) {
-      await guardGlobalRole(live, accounts, publishing, ['admin'], 'Only an administrator may do this.')
+      await guardGlobalRole(live, accounts, publishing, ['admin'], administratorsOnly)
       return { madeBy: null, before, limit }
     },
   })

@@ -7,10 +7,21 @@ import type { Config } from '#platform/config/config.ts'
 import { defineChange } from '#platform/db/change-log/define-change.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
+import { signInFirst } from '#platform/live/call-errors.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { SiteSettings } from '#platform/settings/site-settings.ts'
-import { type InvitationLink, SIGN_UPS_FORBIDDEN } from '../contract.ts'
+import {
+  type InvitationLink,
+  invitationGone,
+  invitationIdUsed,
+  invitationLinkLost,
+  invitationSpent,
+  invitingForbidden,
+  noInvitation,
+  SIGN_UPS_FORBIDDEN,
+  signUpsClosed,
+} from '../contract.ts'
 import { DEFAULT_DAYS, DEFAULT_USES, invitationPath, invitationState, PLAYER_PER_DAY, PLAYER_USES } from '../rules.ts'
 import * as store from './store.ts'
 import { deriveToken, hashInvitation } from './token.ts'
@@ -45,8 +56,6 @@ export interface NewInvitation {
   note?: string | undefined
 }
 
-const noInvitation = (): DdpError => new DdpError(404, 'There is no such invitation.')
-
 /** The same error for a missing invitation and for one that is not valid, whatever the reason. */
 const forbidden = (): DdpError => new DdpError(403, SIGN_UPS_FORBIDDEN, 'A new account needs an invitation that is still valid.')
 
@@ -65,23 +74,23 @@ export class InvitationsService {
   ): Promise<{ link: InvitationLink; entries: ChangeLogEntry[] }> {
     const { settings, database, audit } = this.#options
     const { signUps, invitations } = settings.current()
-    if (!isAdmin && invitations === 'administrators') throw new DdpError(403, 'Only an administrator may invite people.')
-    if (signUps === 'closed') throw new DdpError(409, 'This site takes no new accounts.')
+    if (!isAdmin && invitations === 'administrators') throw invitingForbidden()
+    if (signUps === 'closed') throw signUpsClosed()
     if (!isAdmin && uses > PLAYER_USES) throw fieldError('uses', `must be a whole number from 1 to ${PLAYER_USES}`)
     const token = deriveToken(this.#options.key(), userId, id)
     return database.transaction(async tx => {
-      if (!(await store.lockCreator(tx, userId))) throw new DdpError(401, 'Please sign in first.')
+      if (!(await store.lockCreator(tx, userId))) throw signInFirst()
       const existing = await store.findInvitation(tx, id)
       if (existing !== null) {
         if (existing.madeBy !== userId || existing.uses !== uses || existing.days !== days || existing.note !== note)
-          throw new DdpError(409, 'This id was used for another invitation.')
+          throw invitationIdUsed()
         return { link: this.#link(existing, token), entries: [] }
       }
       if (!isAdmin) await this.#checkDayLimit(tx, userId)
       const now = this.#now()
       const expiresAt = new Date(now.getTime() + days * DAY_MS)
       const row = { id, hashedToken: hashInvitation(token), madeBy: userId, note, uses, days, createdAt: now, expiresAt }
-      if (!(await store.insertInvitation(tx, row))) throw new DdpError(409, 'This id was used for another invitation.')
+      if (!(await store.insertInvitation(tx, row))) throw invitationIdUsed()
       const subject = { kind: 'invitation', id, label: 'Invitation' } as const
       const audited = isAdmin ? await audit.write(tx, { by: userId, action: 'invitations.add', subject, details: { uses, days } }) : []
       return { link: this.#link(row, token), entries: await appendChanges(tx, [CHANGED, ...audited]) }
@@ -93,7 +102,7 @@ export class InvitationsService {
     const row = await store.findInvitation(this.#options.database.db, invitationId)
     if (row === null || row.madeBy !== userId) throw noInvitation()
     const state = invitationState(row, this.#options.clock.now())
-    if (state !== 'valid') throw new DdpError(409, 'This invitation is no longer valid.')
+    if (state !== 'valid') throw invitationSpent()
     return this.#link(row, deriveToken(this.#options.key(), userId, invitationId))
   }
 
@@ -113,8 +122,7 @@ export class InvitationsService {
   /** @throws DdpError 404 */
   async preview(token: string): Promise<{ by: { username: string; displayName: string }; expiresAt: Date }> {
     const found = await store.findValid(this.#options.database.db, hashInvitation(token), this.#now())
-    if (found === null || this.#options.settings.current().signUps === 'closed')
-      throw new DdpError(404, 'This invitation is no longer valid.')
+    if (found === null || this.#options.settings.current().signUps === 'closed') throw invitationGone()
     const { username, displayName, expiresAt } = found
     return { by: { username, displayName }, expiresAt }
   }
@@ -145,8 +153,7 @@ export class InvitationsService {
 
   /** @throws DdpError 409 */
   #link({ hashedToken, expiresAt }: Pick<store.InvitationRow, 'hashedToken' | 'expiresAt'>, token: string): InvitationLink {
-    if (hashInvitation(token) !== hashedToken)
-      throw new DdpError(409, 'The link cannot be shown again, because the server has another key now. Make a new invitation.')
+    if (hashInvitation(token) !== hashedToken) throw invitationLinkLost()
     return { token, url: this.#options.address() + invitationPath(token), expiresAt }
   }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { DdpError } from '#ddp/wire/error.ts'
 import type { Db } from '#platform/db/database.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
 import type { UploadedPicture } from '#uploads/contract.ts'
+import { opdbIdTaken } from '../contract.ts'
 import { machineSearchText } from './machine-search-text.ts'
 import type { MachineRow } from './store.ts'
 
@@ -10,7 +10,7 @@ import type { MachineRow } from './store.ts'
 export type MachineColumns = Omit<MachineRow, 'id' | 'backglass' | 'scores' | 'players'>
 
 const rethrowOpdbConflict = (error: unknown): never => {
-  if ((error as { constraint?: string }).constraint === 'machines_opdb_id_key') throw new DdpError(409, 'Another machine has this OPDB id.')
+  if ((error as { constraint?: string }).constraint === 'machines_opdb_id_key') throw opdbIdTaken()
   throw error
 }
 

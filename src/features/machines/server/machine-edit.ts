@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { AccountsApi } from '#accounts/server/api.ts'
 import type { AuditApi } from '#audit/server/api.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import { lockUntilCommit } from '#platform/db/lock-until-commit.ts'
 import { hasGlobalRole } from '#roles/rules.ts'
 import type { PictureRef, UploadedPicture } from '#uploads/contract.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
+import { machineEditorsOnly, machineIdUsed, machineKnown, noMachine } from '../contract.ts'
 import { machinesChanged } from './changes.ts'
 import type { ListedMachine } from './list-keys.ts'
 import * as store from './machine-edit-store.ts'
@@ -96,10 +96,10 @@ export class MachineEditService {
       if (wasMerged === true) return []
       if (wasMerged === false || !(await store.insertMachine(tx, { id, ...machine, madeBy: userId, fingerprint }))) {
         if (await store.isOwnRepeatedMachine(tx, id, userId, fingerprint)) return []
-        throw new DdpError(409, 'This id was used for another machine.')
+        throw machineIdUsed()
       }
       await lockUntilCommit(tx, 'newMachine')
-      if (await store.isInCatalogue(tx, machine, id)) throw new DdpError(409, 'This machine is in the catalogue already.')
+      if (await store.isInCatalogue(tx, machine, id)) throw machineKnown()
       if (upload !== null) await this.#uploads.attach(tx, upload, id)
       const { name, manufacturer, year, type } = machine
       const subject = { kind: 'machine', id, label: name } as const
@@ -115,7 +115,7 @@ export class MachineEditService {
     return this.#database.transaction(async tx => {
       const upload = backglass ? await this.#uploads.reserve(tx, BACKGLASS, backglass, userId) : null
       const machine = await store.lockMachine(tx, machineId)
-      if (machine === null) throw new DdpError(404, 'There is no such machine.')
+      if (machine === null) throw noMachine()
       if (upload !== null) await this.#uploads.attach(tx, upload, machineId)
       if (backglass === null) await this.#uploads.remove(tx, BACKGLASS, machineId)
       const edited = applyFields({ ...machine, backglass: backglass === null ? null : machine.backglass }, fields)
@@ -161,6 +161,6 @@ export class MachineEditService {
 
   /** @throws DdpError 403 */
   async requireEditor(userId: string): Promise<void> {
-    if (!(await this.isEditor(userId))) throw new DdpError(403, 'Only a machine editor may do this.')
+    if (!(await this.isEditor(userId))) throw machineEditorsOnly()
   }
 }

@@ -1,9 +1,9 @@
 import type { AuditApi } from '#audit/server/api.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
 import type { MergePreview } from '../contract.ts'
+import { backglassPending, noMachine, sameMachine } from '../contract.ts'
 import type { MachineMerge, MachineMergeHook } from './api.ts'
 import { machinesChanged } from './changes.ts'
 import { BACKGLASS, type MachineEditService } from './machine-edit.ts'
@@ -68,8 +68,7 @@ export class MachineMergeService {
 
   async #backglass(tx: Db, from: MergeRow, into: MergeRow): Promise<MergeRow['backglass']> {
     const { uploads } = this.#options
-    if (await uploads.isUnderWay(tx, BACKGLASS, [from.id, into.id]))
-      throw new DdpError(409, 'A backglass of one of them is still being taken in. Try again in a minute.')
+    if (await uploads.isUnderWay(tx, BACKGLASS, [from.id, into.id])) throw backglassPending()
     if (into.backglass !== null) {
       await uploads.remove(tx, BACKGLASS, from.id)
       return into.backglass
@@ -82,7 +81,7 @@ export class MachineMergeService {
 /** @throws DdpError 404, 409 */
 function requireBoth({ from, into }: MachineMerge, rows: ReadonlyMap<string, MergeRow>): { from: MergeRow; into: MergeRow } {
   const [fromRow, intoRow] = [rows.get(from), rows.get(into)]
-  if (fromRow === undefined || intoRow === undefined) throw new DdpError(404, 'There is no such machine.')
-  if (fromRow === intoRow) throw new DdpError(409, 'This is the same machine.')
+  if (fromRow === undefined || intoRow === undefined) throw noMachine()
+  if (fromRow === intoRow) throw sameMachine()
   return { from: fromRow, into: intoRow }
 }

@@ -1,8 +1,7 @@
 import type { Fields } from '#ddp/wire/ejson.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
 import { machinePageId, machinesBrowse, machinesFilters } from '../contract/catalogue.ts'
-import { machinesAll, machinesOne } from '../contract.ts'
+import { machinesAll, machinesOne, noMachine } from '../contract.ts'
 import type { MachinesApi } from './api.ts'
 import { ANY_LIST, ANY_MACHINE, machineAndListKeys, machineKey, machineKeys, machinesChanged } from './changes.ts'
 import { machineDocument } from './documents.ts'
@@ -102,7 +101,7 @@ export function registerPublications(live: LiveServer): Pick<MachinesApi, 'setTo
     async load(tx, machineId, { watchKeys }) {
       const row = await machineById(tx, machineId)
       const into = row === null ? await findMergeTarget(tx, machineId) : null
-      if (row === null && into === null) throw new DdpError(404, 'There is no such machine.')
+      if (row === null && into === null) throw noMachine()
       watchKeys(machineKey(machineId), ANY_MACHINE)
       return { [MACHINES]: row === null ? [] : documents([row]), mergedMachines: into === null ? [] : [[machineId, { into }]] }
     },

@@ -1,8 +1,8 @@
 import type { Clock } from '#ddp/timing/clock.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import { defineChange } from '#platform/db/change-log/define-change.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
+import { signInFirst } from '#platform/live/call-errors.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { NotificationPreferences, PhoneService } from '../contract.ts'
@@ -84,7 +84,7 @@ export class Notifications {
   /** @param run returns the users whose preferences or devices have changed */
   #changeForUser(userId: string, run: (tx: Db) => Promise<string[]>): Promise<ChangeLogEntry[]> {
     return this.#options.database.transaction(async tx => {
-      if (!(await store.lockSubscriber(tx, userId))) throw new DdpError(401, 'Please sign in first.')
+      if (!(await store.lockSubscriber(tx, userId))) throw signInFirst()
       return appendChanges(tx, (await run(tx)).map(settingsChange))
     })
   }

@@ -1,14 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import { type AccountsApi, userChanged } from '#accounts/server/api.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import { appendChanges, type NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
+import { signInFirst } from '#platform/live/call-errors.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
+import { noPlayer } from '#players/contract.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
 import { playersEdit } from '../contract.ts'
 import type { PlayersApi } from './api.ts'
-import { noSuchPlayer, publishOwnPicture, publishPlayer } from './publications.ts'
+import { publishOwnPicture, publishPlayer } from './publications.ts'
 import {
   deleteProfile,
   findPlayerCard,
@@ -40,7 +41,7 @@ export function startPlayers(
     const known = userId === undefined ? null : await accounts.getUser(userId)
     if (known !== null) return { id: known.userId, username: known.username }
     const user = await accounts.findUserByName(username)
-    if (user === null) throw noSuchPlayer()
+    if (user === null) throw noPlayer()
     userIds.set(username, user.id)
     return user
   }
@@ -56,7 +57,7 @@ export function startPlayers(
       await database.transaction(async tx => {
         // Locked first, as by all who attach pictures; an account that is being deleted is gone by now.
         const user = await accounts.lock(tx, userId)
-        if (user === null) throw new DdpError(401, 'Please sign in first.')
+        if (user === null) throw signInFirst()
         const upload = picture ? await uploads.reserve(tx, PROFILE_PICTURE, picture, userId) : null
         if (displayName !== undefined) {
           // A name from before it was blocked stays.

@@ -1,12 +1,9 @@
 import { accountPicture, USERS } from '#accounts/contract.ts'
 import { type AccountsApi, userChanged } from '#accounts/server/api.ts'
 import type { Ejson } from '#ddp/wire/ejson.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
-import { playersOne } from '../contract.ts'
+import { noPlayer, playersOne } from '../contract.ts'
 import { findAvatar, findProfile } from './store.ts'
-
-export const noSuchPlayer = (): DdpError => new DdpError(404, 'There is no such player.')
 
 /**
  * Publishes the document of one player. Subscriptions end when the player is deleted.
@@ -23,7 +20,7 @@ export function publishPlayer(
     key: ({ id }) => id,
     async load(tx, { id, username: name }) {
       const user = await accounts.findUserByName(name, tx)
-      if (user === null || user.id !== id) throw noSuchPlayer()
+      if (user === null || user.id !== id) throw noPlayer()
       const { username, displayName, createdAt } = user
       const { bio, location, unlisted, picture, supporter, ifpaNumber } = await findProfile(tx, id)
       const document = {

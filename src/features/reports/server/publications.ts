@@ -4,8 +4,8 @@ import type { FeatureContext } from '#platform/feature-context.ts'
 import { documentsById } from '#platform/live/server/live-query.ts'
 import type { SharedQuery } from '#platform/live/server/shared-query.ts'
 import { guardGlobalRole } from '#roles/server/api.ts'
-import { type ReportDoc, reportsList } from '../contract.ts'
-import { NOT_MODERATOR, type ReportsService, reportsChanged } from './service.ts'
+import { type ReportDoc, reportsForModerators, reportsList } from '../contract.ts'
+import { type ReportsService, reportsChanged } from './service.ts'
 import { listReports, type ReportFilter, type ReportRow } from './store.ts'
 
 const toUserRef = (userId: string | null, username: string | null): ReportDoc['by'] =>
@@ -34,7 +34,7 @@ export function publishReports(
   return live.query(reportsList, {
     cache: { name: 'reports', maxIdle: 20 },
     async params({ state = null, limit = 50, before = null }, publishing): Promise<ReportFilter> {
-      await guardGlobalRole(live, accounts, publishing, ['moderator', 'admin'], NOT_MODERATOR)
+      await guardGlobalRole(live, accounts, publishing, ['moderator', 'admin'], reportsForModerators)
       return { state: state ?? null, limit, before: before ?? null }
     },
     async load(tx, filter, { watchKeys }) {

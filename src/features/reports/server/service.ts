@@ -1,12 +1,13 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
 import type { AuditApi } from '#audit/server/api.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import { defineChange } from '#platform/db/change-log/define-change.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
+import { signInFirst } from '#platform/live/call-errors.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { hasGlobalRole } from '#roles/rules.ts'
 import type { ReportKind } from '../contract.ts'
+import { noReport, noReportedThing, reportIdUsed, reportsForModerators } from '../contract.ts'
 import type { NewReport, ResolveSubject, Subject } from './api.ts'
 import * as store from './store.ts'
 
@@ -14,13 +15,11 @@ import * as store from './store.ts'
 export const reportsChanged = defineChange<Record<string, never>>('report')
 const CHANGES: NewChange[] = [reportsChanged.of({})]
 
-export const NOT_MODERATOR = 'Reports are for moderators.'
-
 /** @throws DdpError 401, 403 */
 export async function requireModerator(accounts: AccountsApi, userId: string | null): Promise<string> {
-  if (userId === null) throw new DdpError(401, 'Please sign in first.')
+  if (userId === null) throw signInFirst()
   const person = await accounts.getUser(userId)
-  if (person === null || !hasGlobalRole(person.roles, ['moderator', 'admin'])) throw new DdpError(403, NOT_MODERATOR)
+  if (person === null || !hasGlobalRole(person.roles, ['moderator', 'admin'])) throw reportsForModerators()
   return userId
 }
 
@@ -74,7 +73,7 @@ export class ReportsService {
           ...(await this.#audit.write(tx, { by, action: 'reports.close', subject, about, details: { kind, subjectId } })),
         ])
       }
-      if ((await store.findReport(tx, reportId)) === null) throw new DdpError(404, 'There is no such report.')
+      if ((await store.findReport(tx, reportId)) === null) throw noReport()
       return []
     })
   }
@@ -90,7 +89,7 @@ export class ReportsService {
 
   async #insert(tx: Db, id: string, { kind, subjectId, reason, userId }: NewReport): Promise<boolean> {
     const subject: Subject | null = (await this.#subjects.get(kind)?.(tx, subjectId, userId)) ?? null
-    if (subject === null) throw new DdpError(404, 'There is no such thing.')
+    if (subject === null) throw noReportedThing()
     return store.insertReport(tx, { id, kind, subjectId, reason, label: subject.label, about: subject.userId ?? null, by: userId })
   }
 
@@ -99,7 +98,7 @@ export class ReportsService {
     const existing = await store.findReport(db, id)
     if (existing === null) return false
     if (existing.kind !== kind || existing.subjectId !== subjectId || existing.reason !== reason || existing.by !== userId)
-      throw new DdpError(409, 'This id was used for another report.')
+      throw reportIdUsed()
     return true
   }
 }

@@ -33,5 +33,5 @@ export interface RolesApi {
   guardGroups(guard: GroupGuard): void
 }
 
-export { createRequireAdmin, NOT_ADMINISTRATOR, type RequireAdmin } from './require-admin.ts'
+export { createRequireAdmin, type RequireAdmin } from './require-admin.ts'
 export { guardGlobalRole } from './role-guard.ts'

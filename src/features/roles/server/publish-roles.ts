@@ -1,7 +1,7 @@
 import { type AccountsApi, userChanged } from '#accounts/server/api.ts'
 import { auditChanged } from '#audit/server/api.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
-import { rolesList } from '../contract.ts'
+import { administratorsOnly, rolesList } from '../contract.ts'
 import { guardGlobalRole } from './role-guard.ts'
 import { listRoles } from './store.ts'
 
@@ -10,7 +10,7 @@ export function publishRoles({ live }: FeatureContext, accounts: AccountsApi): v
   live.query(rolesList, {
     cache: { name: 'list of roles', maxIdle: 0 },
     async params(_input, publishing) {
-      await guardGlobalRole(live, accounts, publishing, ['admin'], 'Only an administrator may do this.')
+      await guardGlobalRole(live, accounts, publishing, ['admin'], administratorsOnly)
       return 'roles'
     },
     load: async tx => ({ roles: (await listRoles(tx)).map(({ name, users }) => [name, { name, users }]) }),

@@ -1,9 +1,7 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
+import { administratorsOnly } from '../contract.ts'
 import { hasGlobalRole } from '../rules.ts'
-
-export const NOT_ADMINISTRATOR = 'Only an administrator may do this.'
 
 /** @returns the caller's id. @throws DdpError 401, 403 */
 export type RequireAdmin = (caller: { userId: string | null }) => Promise<string>
@@ -14,6 +12,6 @@ export const createRequireAdmin =
   async caller => {
     const userId = signedIn(caller)
     const person = await accounts.getUser(userId)
-    if (person === null || !hasGlobalRole(person.roles, ['admin'])) throw new DdpError(403, NOT_ADMINISTRATOR)
+    if (person === null || !hasGlobalRole(person.roles, ['admin'])) throw administratorsOnly()
     return userId
   }

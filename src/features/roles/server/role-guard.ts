@@ -1,13 +1,13 @@
 import { type AccountsApi, userChanged } from '#accounts/server/api.ts'
 import type { PublishContext } from '#ddp/server/subscription.ts'
-import { DdpError } from '#ddp/wire/error.ts'
+import type { CallError } from '#platform/live/call-errors.ts'
 import { revokedBy } from '#platform/live/server/access-guards.ts'
 import { type LiveServer, signedIn } from '#platform/live/server/live-server.ts'
 import { hasGlobalRole } from '../rules.ts'
 
 /**
  * Allows a subscription if its user has one of the global roles, and ends it when the user has none of them any more.
- * @param reason of the refusal
+ * @param error that refuses it
  * @returns the user's id
  * @throws DdpError 401, 403
  */
@@ -16,10 +16,10 @@ export async function guardGlobalRole(
   accounts: Pick<AccountsApi, 'getUser'>,
   publishing: PublishContext,
   wanted: readonly string[],
-  reason: string,
+  error: CallError,
 ): Promise<string> {
   const userId = signedIn(publishing)
-  const refusal = new DdpError(403, reason)
+  const refusal = error()
   const guard = live.guard(publishing, [
     revokedBy(userChanged, userId, change => ('roles' in change && !hasGlobalRole(change.roles, wanted) ? refusal : null)),
   ])

@@ -1,9 +1,10 @@
+import { noUser } from '#accounts/contract/errors.ts'
 import { type AccountsApi, type UserChange, userChanged, writeUserRoles } from '#accounts/server/api.ts'
 import type { AuditApi, AuditEntry } from '#audit/server/api.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
-import { ROLE_EXISTS, ROLE_IN_USE } from '../contract.ts'
+import { administratorsOnly, lastAdministrator, roleExists, roleInUse, rolesForbidden, rolesOfMembersOnly } from '../contract.ts'
 import {
   addRoles,
   cleanGroup,
@@ -71,8 +72,6 @@ export const toAssignmentEntry = (
   details: { mode, roles, ...details },
 })
 
-const forbidden = (): DdpError => new DdpError(403, 'You may not change these roles.')
-
 /** Creates, deletes and assigns roles. Methods return change-log entries that are already committed; the caller publishes them. */
 export class RolesService implements RolesApi {
   readonly #database: Database
@@ -98,7 +97,7 @@ export class RolesService implements RolesApi {
   async create(callerId: string, name: string): Promise<ChangeLogEntry[]> {
     await this.requireAdmin(callerId)
     return this.#database.transaction(async tx => {
-      if ((await store.insertRoles(tx, [name])) === 0) throw new DdpError(409, ROLE_EXISTS)
+      if ((await store.insertRoles(tx, [name])) === 0) throw roleExists()
       return appendChanges(tx, await this.#audit.write(tx, { by: callerId, action: 'roles.create', subject: roleSubject(name) }))
     })
   }
@@ -108,7 +107,7 @@ export class RolesService implements RolesApi {
     await this.requireAdmin(callerId)
     return this.#database.transaction(async tx => {
       await store.lockRoles(tx)
-      if (await store.isInUse(tx, name)) throw new DdpError(403, ROLE_IN_USE)
+      if (await store.isInUse(tx, name)) throw roleInUse()
       if (!(await store.deleteRole(tx, name))) return []
       return appendChanges(tx, await this.#audit.write(tx, { by: callerId, action: 'roles.delete', subject: roleSubject(name) }))
     })
@@ -117,15 +116,14 @@ export class RolesService implements RolesApi {
   /** Either all users are changed or none. @throws RolesError, DdpError 403, 404, 409 as roles.assign lists them */
   async assign(callerId: string, { userIds, roles, group: givenGroup, mode, flat = false }: Assignment): Promise<ChangeLogEntry[]> {
     const right = findAssignRight(await this.#readRoles(callerId), givenGroup, roles)
-    if (right === null) throw forbidden()
+    if (right === null) throw rolesForbidden()
     const group = cleanGroup(givenGroup) ?? GLOBAL_GROUP
     const change: Change = { userIds, names: roles, group: flat ? null : group, mode }
     return this.#database.transaction(async tx => {
       if (group !== GLOBAL_GROUP) await this.#guard(tx, { group, callerId, userIds, roles, mode })
       const locked = await this.#lock(tx, change, [callerId])
-      if (findAssignRight(locked.get(callerId) ?? null, group, roles) !== right) throw forbidden()
-      if (right === 'owner' && userIds.some(id => locked.has(id) && !isMember(locked.get(id)!, group)))
-        throw new DdpError(403, 'An owner gives roles to members only.')
+      if (findAssignRight(locked.get(callerId) ?? null, group, roles) !== right) throw rolesForbidden()
+      if (right === 'owner' && userIds.some(id => locked.has(id) && !isMember(locked.get(id)!, group))) throw rolesOfMembersOnly()
       const changes = await this.#apply(tx, change, locked)
       const userChanges = changes.map(userChanged.of)
       if (right !== 'admin') return appendChanges(tx, userChanges)
@@ -146,7 +144,7 @@ export class RolesService implements RolesApi {
 
   /** @throws DdpError 403 */
   async requireAdmin(callerId: string): Promise<void> {
-    if (!isAdmin(await this.#readRoles(callerId))) throw new DdpError(403, 'Only an administrator may do this.')
+    if (!isAdmin(await this.#readRoles(callerId))) throw administratorsOnly()
   }
 
   /** To remove the role admin from a user, all admins are locked, so that two admins cannot remove it from each other at the same time. */
@@ -159,11 +157,10 @@ export class RolesService implements RolesApi {
     const after = new Map(locked)
     for (const userId of userIds) {
       const roles = locked.get(userId)
-      if (roles === undefined) throw new DdpError(404, 'There is no such user.')
+      if (roles === undefined) throw noUser()
       after.set(userId, group === null ? applyFlat(roles, names, mode) : APPLY[mode](roles, names, group))
     }
-    if ([...locked.values()].some(isAdmin) && ![...after.values()].some(isAdmin))
-      throw new DdpError(409, 'This is the last administrator: make somebody else one first.')
+    if ([...locked.values()].some(isAdmin) && ![...after.values()].some(isAdmin)) throw lastAdministrator()
     const changed = new Map([...after].filter(([userId, roles]) => JSON.stringify(roles) !== JSON.stringify(locked.get(userId))))
     if (mode !== 'remove') await store.insertRoles(tx, normalizeRoles(names))
     if (changed.size > 0) await writeUserRoles(tx, changed)

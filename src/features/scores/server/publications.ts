@@ -1,15 +1,15 @@
-import { DdpError } from '#ddp/wire/error.ts'
 import type { EventsApi } from '#events/server/api.ts'
 import type { GroupsApi } from '#groups/server/api.ts'
-import { machinesOne } from '#machines/contract.ts'
+import { machinesOne, noMachine } from '#machines/contract.ts'
 import { ANY_MACHINE, type MachinesApi, machineKey, machineKeys, machinesChanged } from '#machines/server/api.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { updates } from '#platform/live/server/live-query.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { playersSummary } from '#players/contract/summary.ts'
-import { playersOne } from '#players/contract.ts'
+import { noPlayer, playersOne } from '#players/contract.ts'
 import type { PlayersApi } from '#players/server/api.ts'
 import { boardsPlaces, boardsTop, scoresPlaces } from '../contract/boards.ts'
+import { noScore } from '../contract/errors.ts'
 import { scoresLiked } from '../contract/likes-and-comments.ts'
 import { playersProgress, playersScores, scoresRecent } from '../contract/scores.ts'
 import type { BoardCache } from './boards/board-cache.ts'
@@ -64,7 +64,7 @@ export function registerPublications({ live, database, clock }: FeatureContext, 
     cache: BOARD_VIEWS,
     async params({ scoreId }) {
       const score = await scoreById(database.db, scoreId)
-      if (score === null) throw new DdpError(404, 'There is no such score.')
+      if (score === null) throw noScore()
       return { machineId: score.machineId, userId: score.userId }
     },
     key: ({ machineId, userId }) => `score places ${machineId} ${userId}`,
@@ -98,7 +98,7 @@ export function registerPublications({ live, database, clock }: FeatureContext, 
       if (eventId !== null) await events.authorizeAndWatch(publishing, eventId)
       if (groupId !== null) await groups.authorizeAndWatch(publishing, groupId)
       const resolvedMachineId = machineId === null ? null : await resolveMachine(machines, machineId)
-      if (userId !== null && !(await isPlayer(database.db, userId))) throw new DdpError(404, 'There is no such player.')
+      if (userId !== null && !(await isPlayer(database.db, userId))) throw noPlayer()
       return { limit, before, machineId: resolvedMachineId, userId, groupId, eventId, places }
     },
   })
@@ -184,7 +184,7 @@ export function registerPublications({ live, database, clock }: FeatureContext, 
     async params({ username, machineId }) {
       const userId = await players.userIdByName(username)
       const machine = machineId === undefined ? undefined : await machines.resolveMerged(machineId)
-      if (machine === null) throw new DdpError(404, 'There is no such machine.')
+      if (machine === null) throw noMachine()
       const resolvedId = machine?.machineId ?? (await mostPlayed(database.db, userId))
       return resolvedId === null ? null : { userId, machineId: resolvedId }
     },

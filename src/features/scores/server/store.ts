@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { DdpError } from '#ddp/wire/error.ts'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
+import { signInFirst } from '#platform/live/call-errors.ts'
 import { unknownCursor } from '#platform/live/contract.ts'
 import type { ScoreHistoryDoc } from '../contract/scores.ts'
 import { FROM_SCORES, SCORE, type ScoreRecord } from './score-fields.ts'
@@ -87,7 +87,7 @@ export async function listHistory(db: Db, scoreId: string): Promise<(ScoreHistor
  */
 export async function lockActiveUser(tx: Db, userId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM user_cards WHERE id = ${userId} AND deleted_at IS NULL FOR SHARE`.execute(tx)
-  if (rows.length === 0) throw new DdpError(401, 'Please sign in first.')
+  if (rows.length === 0) throw signInFirst()
 }
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { DdpError } from '#ddp/wire/error.ts'
 import { eventChanged, madeVoid } from '#events/server/api.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
+import { signInFirst } from '#platform/live/call-errors.ts'
 import { pictureRefused } from '#uploads/server/api.ts'
 import { type ScoreVoided, USER_CHANNEL, type UserChannelMessage } from '../contract/channels.ts'
 import type { BoardCache } from './boards/board-cache.ts'
@@ -16,7 +16,7 @@ const toChannel = (userId: string): string => `${USER_CHANNEL}:${userId}`
  */
 export function registerUserChannel({ live, database, log }: Pick<FeatureContext, 'live' | 'database' | 'log'>, boards: BoardCache): void {
   live.ddp.vent(USER_CHANNEL, context => {
-    if (context.userId === null) throw new DdpError(401, 'Please sign in first.')
+    if (context.userId === null) throw signInFirst()
     context.on(toChannel(context.userId), event => event)
   })
 

@@ -13,7 +13,8 @@ import { ENVIRONMENT_NAMES, SEALED_SETTINGS, SETTING_KEYS, type SettingKey } fro
 import { type SettingsPatch, settingsChanged } from '#platform/settings/site-settings.ts'
 import { LOCALES } from '#platform/text/locales.ts'
 import { isAddress } from '#platform/text/mail-address.ts'
-import { createRequireAdmin, guardGlobalRole, NOT_ADMINISTRATOR, type RolesApi } from '#roles/server/api.ts'
+import { administratorsOnly } from '#roles/contract.ts'
+import { createRequireAdmin, guardGlobalRole, type RolesApi } from '#roles/server/api.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
 import { type SettingDoc, settingsAll, settingsSendTestMail, settingsUpdate } from '../contract.ts'
 import { LogoUploads } from './logo-uploads.ts'
@@ -48,7 +49,7 @@ export function startSettings(platform: FeatureContext, { accounts, audit, roles
   live.query(settingsAll, {
     cache: { name: 'settings', maxIdle: 1 },
     async params(_, publishing) {
-      await guardGlobalRole(live, accounts, publishing, ['admin'], NOT_ADMINISTRATOR)
+      await guardGlobalRole(live, accounts, publishing, ['admin'], administratorsOnly)
       return {}
     },
     async load(_tx, _params, { watchKeys }) {

@@ -1,13 +1,12 @@
-import { DdpError } from '#ddp/wire/error.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
-import { patreonLink } from '../contract.ts'
+import { patreonLink, supportersOff } from '../contract.ts'
 import { supporterLinkChanged } from './service.ts'
 import { linkDocument } from './store.ts'
 
 /** Pages always subscribe to the publication; without configuration it fails with 404. */
 export function publishDisabled({ live }: FeatureContext): void {
   live.publishDocuments(patreonLink, () => {
-    throw new DdpError(404, 'Supporters cannot be linked here.')
+    throw supportersOff()
   })
 }
 

@@ -7,10 +7,12 @@ import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db
 import type { Database, Db } from '#platform/db/database.ts'
 import type { FailureAdvice, JobKind } from '#platform/jobs/job-kind.ts'
 import type { JobQueue } from '#platform/jobs/job-queue.ts'
+import { signInFirst } from '#platform/live/call-errors.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { SecretBox } from '#platform/storage/secret-box.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { PlayersApi } from '#players/server/api.ts'
+import { patreonAnswerUsed, patreonBroken, patreonDown, patreonForgot, patreonTaken } from '../contract.ts'
 import { nextNight, waitLabel } from '../rules.ts'
 import { APP_STATE_PREFIX } from './app-return.ts'
 import type { Membership } from './membership.ts'
@@ -34,10 +36,6 @@ const EXPIRY_MARGIN = 60_000
 /** Attempts to revoke tokens, about an hour apart; after that the tokens are left to expire. */
 const MAX_TRIES = 24
 const HOUR = 3_600_000
-
-const NOTHING_LINKED = 'Nothing was linked.'
-const STATE_INVALID = `This answer of Patreon was used before, is older than ten minutes, or was for somebody else. ${NOTHING_LINKED} Start again.`
-const LINKED_TO_OTHER = `This Patreon account is linked to another player here. ${NOTHING_LINKED} Sign in as that player and end the link there, or start again with another account.`
 
 const hashState = (state: string): string => createHash('sha256').update(state).digest('base64url')
 
@@ -128,11 +126,11 @@ export class Supporters {
     const { database, clock, patreon, secretBox } = this.#options
     const encrypted = await store.consumeOauthState(database.db, userId, hashState(state), this.#now())
     const verifier = encrypted === null ? null : this.#options.secretBox.tryDecrypt(encrypted, userId)
-    if (verifier === null) throw new DdpError(403, STATE_INVALID)
+    if (verifier === null) throw patreonAnswerUsed()
     const tokens = await patreon.exchange(code, state, verifier).catch(error => this.#throwCallerError(error))
     const membership = await patreon.membership(tokens).catch(error => this.#throwCallerError(error))
     const changes = await database.transaction(async tx => {
-      if (!(await store.lockSupporter(tx, userId))) throw new DdpError(401, 'Please sign in first.')
+      if (!(await store.lockSupporter(tx, userId))) throw signInFirst()
       const previous = await store.deleteLink(tx, userId)
       const link: store.SupporterLink = {
         id: uuidv7(),
@@ -143,7 +141,7 @@ export class Supporters {
         active: membership.active,
       }
       // Its tokens are not revoked: if the provider has one grant per account, that would end the other player's link.
-      if (!(await store.insertLink(tx, link, this.#now()))) throw new DdpError(409, LINKED_TO_OTHER)
+      if (!(await store.insertLink(tx, link, this.#now()))) throw patreonTaken()
       if (previous !== null && previous.providerId !== membership.providerId) await this.#revokeLinkTokens(tx, previous)
       await this.#checks.add(tx, { key: userId, body: { userId }, dueAt: new Date(nextNight(clock.now())) })
       return this.#publishSupporter(tx, userId, membership.active)
@@ -153,7 +151,7 @@ export class Supporters {
 
   async unlink(userId: string): Promise<ChangeLogEntry[]> {
     return this.#options.database.transaction(async tx => {
-      if (!(await store.lockSupporter(tx, userId))) throw new DdpError(401, 'Please sign in first.')
+      if (!(await store.lockSupporter(tx, userId))) throw signInFirst()
       const link = await store.deleteLink(tx, userId)
       if (link === null) return []
       await this.#checks.cancel(tx, 'userId', userId)
@@ -291,18 +289,17 @@ export class Supporters {
     if (!(error instanceof PatreonError)) throw error
     const { problem, wait } = error
     this.#options.log.warn({ problem }, 'a supporter could not be linked')
-    if (problem === 'refused') throw new DdpError(403, `Patreon does not know this answer any more. ${NOTHING_LINKED} Start again.`)
+    if (problem === 'refused') throw patreonForgot()
     if (problem === 'busy')
       throw new DdpError(
         'too-many-requests',
-        `Patreon is asked too much just now. ${NOTHING_LINKED} Wait ${waitLabel(wait)}, then start again.`,
+        `Patreon is asked too much just now. Nothing was linked. Wait ${waitLabel(wait)}, then start again.`,
         {
           timeToReset: wait,
         },
       )
-    if (problem === 'misconfigured')
-      throw new DdpError(503, `This site and Patreon do not understand each other. ${NOTHING_LINKED} Tell the people who run this site.`)
-    throw new DdpError(503, `Patreon does not answer as it should just now. ${NOTHING_LINKED} Wait a few minutes, then start again.`)
+    if (problem === 'misconfigured') throw patreonBroken()
+    throw patreonDown()
   }
 
   #now(): Date {

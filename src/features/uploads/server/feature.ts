@@ -1,15 +1,14 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
 import type { AuditApi } from '#audit/server/api.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { Pictures } from '#platform/images/pictures.ts'
-import { codedError } from '#platform/live/error-code.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import type { ReportsApi } from '#reports/server/api.ts'
+import { moderatorsOnly } from '#roles/contract.ts'
 import { hasGlobalRole } from '#roles/rules.ts'
-import { picturesRemove, uploadRequest } from '../contract.ts'
+import { pictureGone, picturesRemove, uploadRequest } from '../contract.ts'
 import type { UploadKind } from '../rules.ts'
 import type { PictureOwner, UploadsApi } from './api.ts'
 import { ImageProcessor } from './image-processor.ts'
@@ -30,8 +29,6 @@ const AUDIT_LABELS: Record<UploadKind, string> = {
   machineBackglassPicUpload: 'Picture of a backglass',
   siteLogoUpload: 'Logo of the site',
 }
-
-const noPicture = (): DdpError => codedError(404, 'There is no such picture.', 'picture-gone')
 
 /**
  * Thrown to roll back a transaction because, before the picture was locked, it was removed, or moved to another subject as by a merge of
@@ -70,7 +67,7 @@ export function startUploads(
       const picture = await store.findShownPicture(tx, pictureId)
       if (picture === null) {
         if (await wasRemoved(tx, pictureId, userId)) return []
-        throw noPicture()
+        throw pictureGone()
       }
       const { kind, subjectId } = picture
       const changes = await owners.get(kind)?.setPicture(tx, subjectId, null, userId)
@@ -95,7 +92,7 @@ export function startUploads(
   live.method(picturesRemove, async call => {
     const userId = signedIn(call)
     const user = await accounts.getUser(userId)
-    if (user === null || !hasGlobalRole(user.roles, ['moderator', 'admin'])) throw new DdpError(403, 'Only a moderator may do this.')
+    if (user === null || !hasGlobalRole(user.roles, ['moderator', 'admin'])) throw moderatorsOnly()
     await call.committed(await removePicture(call.input.pictureId, userId))
     imageProcessor.kick()
     return {}
@@ -139,7 +136,7 @@ export function startUploads(
     },
     async attach(tx, { kind, key, userId, found, attachedTo }, subjectId) {
       if (attachedTo === subjectId) return
-      if (found === null || (found.subjectId !== null && found.subjectId !== subjectId)) throw noPicture()
+      if (found === null || (found.subjectId !== null && found.subjectId !== subjectId)) throw pictureGone()
       const picture = { id: readPictureId(key), kind, subjectId, userId, incoming: key }
       const replaced = await store.removePictures(tx, { kind, subjectId, waiting: true })
       await store.insertPicture(tx, picture)

@@ -8,6 +8,7 @@ import type { ChangeKind } from '#platform/db/change-log/define-change.ts'
 import type { ChangeLogReader } from '#platform/db/change-log/reader.ts'
 import type { ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import { currentRequest, runInContext } from '#platform/log/request-context.ts'
+import { isCallError, signInFirst } from '../call-errors.ts'
 import type { MethodContract, ProtocolMethod, PublicationContract } from '../contract.ts'
 import { parseArgument } from '../parse-argument.ts'
 import type { Rates } from '../rates.ts'
@@ -33,7 +34,7 @@ export interface Call<Input> {
 
 /** Returns the signed-in caller's id. @throws DdpError 401 when the caller is not signed in */
 export function signedIn({ userId }: { userId: string | null }): string {
-  if (userId === null) throw new DdpError(401, 'Please sign in first.')
+  if (userId === null) throw signInFirst()
   return userId
 }
 
@@ -45,6 +46,9 @@ export interface PublishedDocuments extends DocumentWriter {
 /** Returns what one feature contributes to a publication; null: nothing, for this caller. */
 type Publisher<Input> = (publishing: PublishContext, input: Input) => Promise<ResultSet | null> | ResultSet | null
 
+/** The errors that contracts list. Those that follow from `access`, and those of every call, they do not. */
+const LISTED: ReadonlySet<unknown> = new Set([404, 409, 503])
+
 /** Typed bindings of the DDP server: registers the methods and publications of contracts. */
 export class LiveServer {
   readonly ddp: DdpServer
@@ -53,11 +57,13 @@ export class LiveServer {
   /** how often each method may be called, by its name */
   readonly rates = new Map<string, Rates>()
   readonly #guards = new AccessGuards()
+  readonly #onUnlistedError: NonNullable<ViewRegistryOptions['onUnlistedError']>
   readonly #publishers = new Map<string, Publisher<unknown>[]>()
 
   constructor(ddp: DdpServer, options: Omit<ViewRegistryOptions, 'createSet'>) {
     this.ddp = ddp
     this.changeLog = options.changeLog
+    this.#onUnlistedError = options.onUnlistedError ?? (() => {})
     this.views = new ViewRegistry({ ...options, createSet: () => ddp.resultSet() })
     this.changeLog.onEvery(entry => this.#guards.checkChange(entry))
   }
@@ -81,6 +87,7 @@ export class LiveServer {
         invocation.fence.wait(applied.then(() => this.views.waitUntilApplied(invocation.connection, last)))
         return applied
       }
+      const checkError = (error: unknown): never => this.#checkError(contract, error)
       return handler({
         input,
         invocation,
@@ -91,7 +98,7 @@ export class LiveServer {
             entries.reduce((max, { n }) => Math.max(max, n), 0),
           ),
         committedElsewhere: n => wait(this.changeLog.waitForAnnouncement(n), n),
-      })
+      }).catch(checkError)
     })
   }
 
@@ -150,7 +157,15 @@ export class LiveServer {
     return this.ddp.resultSet()
   }
 
-  #publish<Input>({ name, input: schema }: PublicationContract<Input>, publisher: Publisher<Input>): void {
+  /** Passes an error on, and reports it if its code is not among those that the contract lists. */
+  #checkError({ name, terms: { errors } }: MethodContract<unknown, unknown> | PublicationContract<unknown>, error: unknown): never {
+    const isListed = !(error instanceof DdpError) || !LISTED.has(error.error) || errors?.some(each => isCallError(error, each))
+    if (errors !== undefined && !isListed) this.#onUnlistedError(name, error)
+    throw error
+  }
+
+  #publish<Input>(contract: PublicationContract<Input>, publisher: Publisher<Input>): void {
+    const { name, input: schema } = contract
     const registered = this.#publishers.get(name)
     if (registered !== undefined) {
       registered.push(publisher as Publisher<unknown>)
@@ -164,7 +179,7 @@ export class LiveServer {
         const input = parseArgument(schema, params)
         const sets: ResultSet[] = []
         for (const each of publishers) {
-          const set = await each(publishing, input)
+          const set = await Promise.resolve(each(publishing, input)).catch(error => this.#checkError(contract, error))
           if (set !== null) sets.push(set)
         }
         for (const set of sets) publishing.attach(set)

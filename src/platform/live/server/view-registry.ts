@@ -25,6 +25,8 @@ export interface ViewRegistryOptions {
   createSet(): ResultSet
   limits?: ViewLimits
   onFull?: OnViewsFull
+  /** called with a call that has answered an error of which its contract says nothing */
+  onUnlistedError?(call: string, error: DdpError): void
 }
 
 /** ms until a reload that failed is tried again */

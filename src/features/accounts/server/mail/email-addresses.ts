@@ -1,3 +1,4 @@
+import { emailLinkExpired, emailLinkUnknown, nothingToVerify } from '#accounts/contract/errors.ts'
 import { DAY_MS, emailProblem, RESET_DAYS } from '#accounts/rules.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import { appendChanges } from '#platform/db/change-log/write.ts'
@@ -11,8 +12,6 @@ import { deleteEmailTokens, type EmailToken, findEmailToken } from '../sessions/
 import * as store from '../store.ts'
 import type { BlockedNamesApi } from '../usernames/blocked-names.ts'
 import type { MailQueue } from './mail-queue.ts'
-
-const expired = (): DdpError => new DdpError(403, 'Verify email link expired')
 
 /** E-mail addresses of users: a link verifies an address or changes it. */
 export class EmailAddresses {
@@ -41,10 +40,10 @@ export class EmailAddresses {
     const hashedToken = hashToken(token)
     const { userId } = this.#valid(await findEmailToken(this.#database.db, hashedToken))
     return this.#database.transaction(async tx => {
-      if ((await store.lockUser(tx, userId)) === null) throw expired()
+      if ((await store.lockUser(tx, userId)) === null) throw emailLinkExpired()
       const { address, replaces } = this.#valid(await findEmailToken(tx, hashedToken))
       const succeeded = await (replaces ? store.replaceAddress : store.verifyAddress)(tx, userId, address)
-      if (!succeeded) throw new DdpError(403, 'Verify email link is for unknown address')
+      if (!succeeded) throw emailLinkUnknown()
       await deleteEmailTokens(tx, userId, replaces ? null : address)
       const login = (await hasSecondStep(tx, userId)) ? null : await this.#sessions.issueOrRefuse(tx, userId, device, 'link')
       return { login, changes: await appendChanges(tx, [userChanged.of({ userId })]) }
@@ -53,7 +52,7 @@ export class EmailAddresses {
 
   /** Links that verify an address do not expire (wire reference §2.5); links that change one do. */
   #valid(token: EmailToken | null): EmailToken {
-    if (token === null || (token.replaces && this.#now() >= token.issuedAt.getTime() + RESET_DAYS * DAY_MS)) throw expired()
+    if (token === null || (token.replaces && this.#now() >= token.issuedAt.getTime() + RESET_DAYS * DAY_MS)) throw emailLinkExpired()
     return token
   }
 
@@ -74,7 +73,7 @@ export class EmailAddresses {
   /** @throws DdpError 409 */
   async sendVerification(userId: string): Promise<void> {
     const email = (await store.listEmails(this.#database.db, userId)).find(({ verified }) => !verified)
-    if (email === undefined) throw new DdpError(409, 'There is no address that waits to be verified.')
+    if (email === undefined) throw nothingToVerify()
     await this.#mailQueue.enqueue(this.#database.db, 'verify', userId, email.address)
     this.#mailQueue.drain()
   }

@@ -1,15 +1,16 @@
 import {
-  PASSKEY_EXPIRED,
-  PASSKEY_REFUSED,
-  type PasskeyInfo,
-  type PasskeyRegistration,
-  type PasskeySignIn,
-  type RegistrationOptions,
-  type SignInOptions,
-} from '#accounts/contract/passkeys.ts'
+  noPasskey,
+  passkeyExpired,
+  passkeyKnown,
+  passkeyNotAccepted,
+  passkeyRefused,
+  passkeysNeedHttps,
+  tooManyPasskeys,
+} from '#accounts/contract/errors.ts'
+import type { PasskeyInfo, PasskeyRegistration, PasskeySignIn, RegistrationOptions, SignInOptions } from '#accounts/contract/passkeys.ts'
 import type { DdpConnection } from '#ddp/server/connection.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import type { Database } from '#platform/db/database.ts'
+import { signInFirst } from '#platform/live/call-errors.ts'
 import type { Log } from '#platform/log/log.ts'
 import { hashToken } from '#platform/tokens.ts'
 import { uuidv7 } from '#platform/uuid.ts'
@@ -38,10 +39,6 @@ export interface PasskeysOptions {
 
 const MAX_PASSKEYS = 20
 
-const tooMany = (): DdpError => new DdpError(409, 'An account has at most 20 passkeys.')
-const expired = (): DdpError => new DdpError(409, PASSKEY_EXPIRED)
-const noPasskey = (): DdpError => new DdpError(404, 'There is no such passkey.')
-
 /** Passkeys (WebAuthn): added and removed by signed-in users, and a way to sign in without a name and a password. */
 export class Passkeys {
   readonly #options: PasskeysOptions
@@ -64,8 +61,8 @@ export class Passkeys {
     const site = this.#site()
     const user = await accounts.findUser(db, { id: userId })
     const existing = await store.listCredentials(db, userId)
-    if (user === null) throw new DdpError(401, 'Please sign in first.')
-    if (existing.length >= MAX_PASSKEYS) throw tooMany()
+    if (user === null) throw signInFirst()
+    if (existing.length >= MAX_PASSKEYS) throw tooManyPasskeys()
     const options = await webauthn.registrationOptions(site, user, existing)
     this.#registrations.put(connection, options.challenge, userId)
     return options
@@ -76,17 +73,17 @@ export class Passkeys {
     const { database, now, log, mailQueue } = this.#options
     const site = this.#site()
     const challenge = this.#registrations.take(connection, userId)
-    if (challenge === null) throw expired()
+    if (challenge === null) throw passkeyExpired()
     const made = await webauthn.verifyRegistration(response, challenge, site).catch((error: unknown) => {
       log.info({ reason: reasonOf(error) }, 'a new passkey was refused')
-      throw new DdpError(400, PASSKEY_REFUSED)
+      throw passkeyNotAccepted()
     })
     const passkeyId = uuidv7()
     await database.transaction(async tx => {
-      if ((await accounts.lockUser(tx, userId)) === null) throw new DdpError(401, 'Please sign in first.')
-      if ((await store.listCredentials(tx, userId)).length >= MAX_PASSKEYS) throw tooMany()
+      if ((await accounts.lockUser(tx, userId)) === null) throw signInFirst()
+      if ((await store.listCredentials(tx, userId)).length >= MAX_PASSKEYS) throw tooManyPasskeys()
       const passkey = { ...made, id: passkeyId, userId, name: device, createdAt: new Date(now()) }
-      if (!(await store.insertPasskey(tx, passkey))) throw new DdpError(409, 'This passkey was added before.')
+      if (!(await store.insertPasskey(tx, passkey))) throw passkeyKnown()
       await mailQueue.enqueueToAll(tx, 'passkey-added', userId)
     })
     mailQueue.drain()
@@ -123,7 +120,7 @@ export class Passkeys {
    */
   async signIn(response: PasskeySignIn, connection: DdpConnection, { address, device }: RequestOrigin): Promise<NewSession> {
     const challenge = this.#signIns.take(connection)
-    if (challenge === null) throw expired()
+    if (challenge === null) throw passkeyExpired()
     const site = this.#site()
     return this.#options.limits.attempt(`passkey ${hashToken(response.id)}`, address, async () => {
       try {
@@ -131,7 +128,7 @@ export class Passkeys {
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         this.#options.log[error.isAlarming ? 'warn' : 'info']({ reason: error.message, passkey: error.passkeyId }, 'a passkey was refused')
-        return new DdpError(403, PASSKEY_REFUSED)
+        return passkeyRefused()
       }
     })
   }
@@ -156,7 +153,7 @@ export class Passkeys {
 
   #site(): webauthn.RelyingParty {
     const site = webauthn.relyingParty(this.#options.address())
-    if (site === null) throw new DdpError(409, 'Passkeys need a site with https.')
+    if (site === null) throw passkeysNeedHttps()
     return site
   }
 }

@@ -1,4 +1,5 @@
-import { CHECK_CREDENTIALS, OLD_PASSWORD_FORMAT, PASSWORD_TOO_COMMON } from '#accounts/contract.ts'
+import { passwordShort, passwordTooCommon, wrongCredentials } from '#accounts/contract/errors.ts'
+import { OLD_PASSWORD_FORMAT } from '#accounts/contract.ts'
 import { foldName, MIN_PASSWORD, usernameKey } from '#accounts/rules.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import type { Database, Db } from '#platform/db/database.ts'
@@ -26,8 +27,6 @@ function newDigest(password: PasswordInput): string {
   if (!/^[0-9a-f]{64}$/.test(inputDigest)) throw new DdpError(400, 'Match failed')
   return inputDigest
 }
-
-export const wrongCredentials = (): DdpError => new DdpError(403, CHECK_CREDENTIALS)
 
 const secretText = (secret: store.Secret | null): string | undefined => secret?.hash ?? secret?.verifier
 
@@ -97,10 +96,9 @@ export class Credentials {
 
   /** Returns the hash to store for a new password. @throws DdpError 400 `Match failed`, 403 too short or too common */
   async hash(password: PasswordInput): Promise<string> {
-    if (typeof password === 'string' && [...password].length < MIN_PASSWORD)
-      throw new DdpError(403, `Passwords need at least ${MIN_PASSWORD} characters.`)
+    if (typeof password === 'string' && [...password].length < MIN_PASSWORD) throw passwordShort()
     const inputDigest = newDigest(password)
-    if (isCommonPassword(inputDigest)) throw new DdpError(403, PASSWORD_TOO_COMMON)
+    if (isCommonPassword(inputDigest)) throw passwordTooCommon()
     return this.#passwords.hash(inputDigest)
   }
 

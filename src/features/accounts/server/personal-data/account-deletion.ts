@@ -1,4 +1,4 @@
-import { DdpError } from '#ddp/wire/error.ts'
+import { noUser } from '#accounts/contract/errors.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
@@ -57,7 +57,7 @@ export class AccountDeletion {
   async run(request: DeletionRequest, extra: TransactionHook = async () => []): Promise<ChangeLogEntry[]> {
     const { userId } = request
     const result = await this.#database.longTransaction(async tx => {
-      if ((await store.lockUser(tx, userId)) === null) throw new DdpError(404, 'There is no such user.')
+      if ((await store.lockUser(tx, userId)) === null) throw noUser()
       const ownAddresses = (await store.listEmails(tx, userId)).map(({ address }) => address)
       const addresses = [...new Set([...ownAddresses, ...(await listLinkAddresses(tx, userId))])]
       const changes = await this.#runHooks(tx, request)

@@ -1,4 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import {
+  begunByOther,
+  noLoginAttempt,
+  serviceLinked,
+  serviceNotConfigured,
+  serviceNotLinked,
+  serviceTaken,
+  signInExpired,
+} from '#accounts/contract/errors.ts'
 import { type LoginServiceInfo, NO_LOGIN_ATTEMPT, type OauthPurpose, type PendingLogin } from '#accounts/contract/login-services.ts'
 import { usernameProblem } from '#accounts/rules.ts'
 import { DdpError } from '#ddp/wire/error.ts'
@@ -63,9 +72,6 @@ interface Returned {
 }
 
 /** What `login` answers, as Meteor does. */
-const noAttempt = (): DdpError => new DdpError(NO_LOGIN_ATTEMPT, 'No matching login attempt found')
-/** What the other methods answer. */
-const tooLate = (): DdpError => new DdpError(404, 'This sign-in took too long, or was used before.')
 
 const purposeOf = ({ userId }: { userId: string | null }): OauthPurpose => (userId === null ? 'login' : 'link')
 
@@ -172,7 +178,7 @@ export class ProviderLogins {
 
   /** Tells the client what a credential is good for. Does not use it up. @throws DdpError 404 */
   async look(credential: LoginCredential): Promise<PendingLogin> {
-    const { service, userId, user } = await this.#find(credential, tooLate)
+    const { service, userId, user } = await this.#find(credential, signInExpired)
     const known = (await store.findIdentity(this.#options.database.db, user)) !== null
     return { service, purpose: purposeOf({ userId }), known, suggestedName: known ? null : await this.#suggestName(user) }
   }
@@ -188,10 +194,10 @@ export class ProviderLogins {
     device: string,
   ): Promise<{ login: NewSession; changes: ChangeLogEntry[] }> {
     const { database, sessions, signUps, now } = this.#options
-    const { userId: linkedBy, service, user, tokenHash } = await this.#find(credential, noAttempt)
-    if (linkedBy !== null) throw noAttempt()
+    const { userId: linkedBy, service, user, tokenHash } = await this.#find(credential, noLoginAttempt)
+    if (linkedBy !== null) throw noLoginAttempt()
     const use = async (tx: Db): Promise<void> => {
-      if (!(await store.deleteCredential(tx, tokenHash))) throw noAttempt()
+      if (!(await store.deleteCredential(tx, tokenHash))) throw noLoginAttempt()
     }
     const userId = await store.findIdentity(database.db, user)
     if (userId !== null) {
@@ -199,7 +205,7 @@ export class ProviderLogins {
         await lockUser(tx, userId)
         await use(tx)
         // The link may have been removed, or the user deleted, since it was found.
-        if ((await store.findIdentity(tx, user)) !== userId) throw noAttempt()
+        if ((await store.findIdentity(tx, user)) !== userId) throw noLoginAttempt()
         await store.touchIdentity(tx, user, new Date(now()))
         return sessions.issue(tx, userId, device, service)
       })
@@ -216,7 +222,7 @@ export class ProviderLogins {
       device,
       async (tx, id) => {
         await use(tx)
-        if (!(await store.insertIdentity(tx, id, service, user, new Date(now())))) throw noAttempt()
+        if (!(await store.insertIdentity(tx, id, service, user, new Date(now())))) throw noLoginAttempt()
       },
     )
   }
@@ -224,21 +230,16 @@ export class ProviderLogins {
   /** Links the provider's account with the signed-in user's. @throws DdpError 403, 404, 409 */
   async link(userId: string, credential: LoginCredential): Promise<{ service: string; changes: ChangeLogEntry[] }> {
     const { database, mailQueue, now } = this.#options
-    const found = await this.#find(credential, tooLate)
-    if (found.userId === null) throw tooLate()
-    if (found.userId !== userId) throw new DdpError(403, 'This was begun by somebody else. Start again.')
+    const found = await this.#find(credential, signInExpired)
+    if (found.userId === null) throw signInExpired()
+    if (found.userId !== userId) throw begunByOther()
     const { service, user, tokenHash } = found
     const changes = await database.transaction(async tx => {
-      if ((await lockUser(tx, userId)) === null || !(await store.deleteCredential(tx, tokenHash))) throw tooLate()
+      if ((await lockUser(tx, userId)) === null || !(await store.deleteCredential(tx, tokenHash))) throw signInExpired()
       if (!(await store.insertIdentity(tx, userId, service, user, new Date(now())))) {
         const owner = await store.findIdentity(tx, user)
         if (owner === userId) return []
-        throw new DdpError(
-          409,
-          owner === null
-            ? 'You have linked another account of this service. Unlink that one first.'
-            : 'That account is linked to another player here. Sign in as that player to unlink it.',
-        )
+        throw owner === null ? serviceLinked() : serviceTaken()
       }
       await mailQueue.enqueueToAll(tx, 'login-service-linked', userId)
       return appendChanges(tx, [userChanged.of({ userId })])
@@ -252,7 +253,7 @@ export class ProviderLogins {
     const { database, mailQueue, providers } = this.#options
     const changes = await database.transaction(async tx => {
       await lockUser(tx, userId)
-      if (!(await store.deleteIdentity(tx, userId, service))) throw new DdpError(404, 'This is not linked to your account.')
+      if (!(await store.deleteIdentity(tx, userId, service))) throw serviceNotLinked()
       await refuseIfLastSignInMethod(tx, userId, providers.names())
       await mailQueue.enqueueToAll(tx, 'login-service-unlinked', userId)
       return appendChanges(tx, [userChanged.of({ userId })])
@@ -273,7 +274,7 @@ export class ProviderLogins {
 
   #client(service: string) {
     const client = this.#options.providers.client(service)
-    if (client === null) throw new DdpError(404, 'Service not configured')
+    if (client === null) throw serviceNotConfigured()
     return client
   }
 

@@ -1,6 +1,6 @@
+import { invalidSecondStepCode, secondStepCodeMissing, secondStepOff, secondStepOn } from '#accounts/contract/errors.ts'
 import type { SecondStepInfo } from '#accounts/contract/second-step.ts'
-import { INVALID_SECOND_STEP_CODE, NO_SECOND_STEP_CODE } from '#accounts/contract.ts'
-import { DdpError } from '#ddp/wire/error.ts'
+import type { DdpError } from '#ddp/wire/error.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import type { SecretBox } from '#platform/storage/secret-box.ts'
@@ -22,9 +22,6 @@ export interface SecondStepOptions {
 
 const wrongCode = (): DdpError => fieldError('code', 'is wrong or was used before')
 /** As Meteor's accounts-2fa says it. */
-export const invalidCode = (): DdpError => new DdpError(INVALID_SECOND_STEP_CODE, 'Invalid 2FA code')
-const isOn = (): DdpError => new DdpError(409, 'The second step is on already.')
-const isOff = (): DdpError => new DdpError(409, 'The second step is off.')
 
 /**
  * The second step of signing in with a password: a code of an authenticator app (RFC 6238), or one of ten recovery codes. Each code works
@@ -44,8 +41,8 @@ export class SecondStep {
    * @throws DdpError `no-2fa-code`, `invalid-2fa-code` (those of Meteor's accounts-2fa), too-many-requests
    */
   async check(userId: string, code: string | undefined, address: string | null): Promise<void> {
-    if (code === undefined || code === '') throw new DdpError(NO_SECOND_STEP_CODE, '2FA code must be informed')
-    await this.#attempt(userId, code, address, invalidCode())
+    if (code === undefined || code === '') throw secondStepCodeMissing()
+    await this.#attempt(userId, code, address, invalidSecondStepCode())
   }
 
   async info(userId: string): Promise<SecondStepInfo> {
@@ -70,7 +67,7 @@ export class SecondStep {
     const { database, secretBox } = this.#options
     const user = await accounts.findUser(database.db, { id: userId })
     const secret = newTotpSecret()
-    if (!(await store.putPendingTotp(database.db, userId, secretBox.encrypt(secret, userId)))) throw isOn()
+    if (!(await store.putPendingTotp(database.db, userId, secretBox.encrypt(secret, userId)))) throw secondStepOn()
     return { secret, address: totpAddress(secret, { issuer, label: user?.username ?? '' }) }
   }
 
@@ -87,7 +84,7 @@ export class SecondStep {
 
   /** As `enable`, for a client that could not show them. @throws DdpError `invalid-2fa-code`, 409, too-many-requests */
   enableWithoutRecoveryCodes(userId: string, code: string, address: string | null): Promise<void> {
-    return this.#enable(userId, code, address, [], invalidCode())
+    return this.#enable(userId, code, address, [], invalidSecondStepCode())
   }
 
   async #enable(userId: string, code: string, address: string | null, recoveryCodes: readonly string[], refusal: DdpError): Promise<void> {
@@ -96,8 +93,8 @@ export class SecondStep {
       database.transaction(async tx => {
         await accounts.lockUser(tx, userId)
         const found = await store.findTotp(tx, userId)
-        if (found === null) throw isOff()
-        if (found.enabledAt !== null) throw isOn()
+        if (found === null) throw secondStepOff()
+        if (found.enabledAt !== null) throw secondStepOn()
         if (!(await this.#consumeTotp(tx, userId, found, code))) return refusal
         await store.enableTotp(tx, userId, new Date(now()))
         await store.putRecoveryCodes(tx, userId, recoveryCodes.map(hashRecoveryCode))
@@ -143,7 +140,7 @@ export class SecondStep {
   }
 
   async #mustBeOn(userId: string): Promise<void> {
-    if (!(await this.info(userId)).on) throw isOff()
+    if (!(await this.info(userId)).on) throw secondStepOff()
   }
 
   async #consume(userId: string, code: string): Promise<boolean> {

@@ -1,7 +1,6 @@
-import { FRESH_SIGN_IN_NEEDED } from '#accounts/contract.ts'
+import { freshSignInNeeded } from '#accounts/contract/errors.ts'
 import type { DdpConnection } from '#ddp/server/connection.ts'
 import type { Invocation } from '#ddp/server/invocation.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import type { ConnectionRegistry } from './connection-registry.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -24,13 +23,13 @@ export class FreshSignIn {
 
   /** @throws DdpError `fresh-sign-in-needed` */
   async require({ connection }: Pick<Invocation, 'connection'>): Promise<void> {
-    if (!(await this.isFresh(connection))) throw needed()
+    if (!(await this.isFresh(connection))) throw freshSignInNeeded()
   }
 
   /** For changes of how a password signs in: the user has proved it by the password, and a code where one is asked for. @throws as `require` */
   async requireByPassword({ connection }: Pick<Invocation, 'connection'>): Promise<void> {
     const { sessions, connections } = this.#options
-    if (!(await sessions.isFresh(connections.tokenOf(connection), 'password'))) throw needed()
+    if (!(await sessions.isFresh(connections.tokenOf(connection), 'password'))) throw freshSignInNeeded()
   }
 
   /** Records that the user of this connection has just proved who they are. */
@@ -40,5 +39,3 @@ export class FreshSignIn {
     if (token !== null) await sessions.prove(token)
   }
 }
-
-const needed = (): DdpError => new DdpError(FRESH_SIGN_IN_NEEDED, 'Please confirm with your password that it is you.')

@@ -1,3 +1,4 @@
+import { loggedOutByServer, noSession, sessionExpired } from '#accounts/contract/errors.ts'
 import type { SessionInfo } from '#accounts/contract/sessions.ts'
 import type { LoginResult } from '#accounts/contract.ts'
 import { DAY_MS, ENROLL_DAYS, RESET_DAYS, tokenLifetime } from '#accounts/rules.ts'
@@ -109,9 +110,9 @@ export class Sessions {
     const { database, clock } = this.#options
     const hashedToken = hashToken(token)
     const found = await store.findToken(database.db, hashedToken, new Date(clock.now()))
-    if (found === null) throw new DdpError(403, "You've been logged out by the server. Please log in again.")
+    if (found === null) throw loggedOutByServer()
     const tokenExpires = this.#expiresAt(found.issuedAt)
-    if (clock.now() >= tokenExpires.getTime()) throw new DdpError(403, 'Your session has expired. Please log in again.')
+    if (clock.now() >= tokenExpires.getTime()) throw sessionExpired()
     // A database that takes no writes must not sign users out.
     await store.touchTokens(database.db, [hashedToken], new Date(clock.now())).catch((error: unknown) => {
       if (!isUnavailable(error)) throw error
@@ -191,7 +192,7 @@ export class Sessions {
   /** @throws DdpError 404 */
   async end(userId: string, sessionId: string): Promise<ChangeLogEntry[]> {
     const changes = await this.#end({ userId, sessionId })
-    if (changes.length === 0) throw new DdpError(404, 'There is no such session.')
+    if (changes.length === 0) throw noSession()
     return changes
   }
 

@@ -1,5 +1,5 @@
+import { blockedNameIdUsed, blockedNamesFull, nameBlockedBefore, noBlockedName } from '#accounts/contract/errors.ts'
 import { type BlockedKind, blockedNameProblem, NAME_BLOCKED, NAME_IMITATES } from '#accounts/rules/blocked-names.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import { fieldError } from '#platform/live/contract.ts'
@@ -98,19 +98,19 @@ export class BlockedNames implements BlockedNamesApi {
     const name = kind === 'domain' ? domainKey(given) : given.normalize('NFC').trim().toLowerCase()
     const problem = blockedNameProblem(kind, name, anywhere)
     if (problem !== null) throw fieldError('name', problem)
-    if ((await store.countBlockedNames(tx)) >= MAX_ENTRIES) throw new DdpError(409, `There are ${MAX_ENTRIES} blocked names already.`)
+    if ((await store.countBlockedNames(tx)) >= MAX_ENTRIES) throw blockedNamesFull({ n: MAX_ENTRIES })
     const entry = { id, kind, name, anywhere }
     if (await store.insertBlockedName(tx, { ...entry, keys: blockedKeys(kind, name) }))
       return { entry, changes: [blockedNamesChanged.of({})] }
     const existing = await store.findBlockedName(tx, id)
-    if (existing === null) throw new DdpError(409, 'This name is blocked already.')
+    if (existing === null) throw nameBlockedBefore()
     if (existing.kind === kind && existing.name === name && existing.anywhere === anywhere) return null
-    throw new DdpError(409, 'This id was used for another blocked name.')
+    throw blockedNameIdUsed()
   }
 
   async remove(tx: Db, id: string) {
     const entry = await store.deleteBlockedName(tx, id)
-    if (entry === null) throw new DdpError(404, 'There is no such blocked name.')
+    if (entry === null) throw noBlockedName()
     return { entry, changes: [blockedNamesChanged.of({})] }
   }
 

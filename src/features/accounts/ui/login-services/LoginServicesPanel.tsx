@@ -7,7 +7,7 @@ import {
 } from '#accounts/contract/login-services.ts'
 import { accountSignInMethods, type SignInMethodCounts } from '#accounts/contract/sign-in-methods.ts'
 import * as m from '#messages'
-import { errorCode } from '#platform/live/error-code.ts'
+import { errorCode } from '#platform/live/call-errors.ts'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'

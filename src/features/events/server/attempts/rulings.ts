@@ -1,5 +1,18 @@
 import type { Clock } from '#ddp/timing/clock.ts'
-import { DdpError } from '#ddp/wire/error.ts'
+import {
+  eventCallIdUsed,
+  eventNotBegun,
+  gameReplayed,
+  noLateScore,
+  noMachineInEvent,
+  noScoreInEvent,
+  noVoid,
+  orderEnteredBefore,
+  playoffIdUsed,
+  ranksDiffer,
+  resultUnconfirmed,
+  roundUndone,
+} from '#events/contract/errors.ts'
 import type { StoredLogSubject } from '#events/contract/log-subject.ts'
 import type { EarlierResult } from '#events/contract/rounds.ts'
 import type { Attempt, VoidWindow } from '#events/rules/attempt.ts'
@@ -8,7 +21,6 @@ import { isPlayoffOf, tiedWith } from '#events/rules/standings/playoffs.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import { fieldError } from '#platform/live/contract.ts'
-import { codedError } from '#platform/live/error-code.ts'
 import type { EventAccess } from '../access.ts'
 import type { AttemptAcceptedHook, ScoreRuling } from '../api.ts'
 import { createEventChange } from '../changes.ts'
@@ -55,8 +67,7 @@ export class RulingsService {
       const event = await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
       if (await voids.wasVoided(tx, id, eventId, userId, fingerprint)) return []
       const { row, subject, createChange } = await this.#planVoid(tx, event, target)
-      if (!(await voids.insertVoid(tx, { id, eventId, by: userId, fingerprint, ...row })))
-        throw new DdpError(409, 'This id was used for something else.')
+      if (!(await voids.insertVoid(tx, { id, eventId, by: userId, fingerprint, ...row }))) throw eventCallIdUsed()
       await insertLog(tx, {
         eventId,
         by: userId,
@@ -73,7 +84,7 @@ export class RulingsService {
     return this.#database.transaction(async tx => {
       await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
       const existing = await voids.lockVoid(tx, eventId, id)
-      if (existing === null) throw new DdpError(404, 'There is no such void.')
+      if (existing === null) throw noVoid()
       if (existing.undone) return []
       if (existing.game !== null) await this.#restoreGame(tx, eventId, existing.game)
       if (existing.attemptId !== null) await lockAttempt(tx, existing.attemptId)
@@ -94,7 +105,7 @@ export class RulingsService {
     return this.#database.transaction(async tx => {
       await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
       const [attempt] = await listEventAttempts(tx, eventId, { id: attemptId })
-      if (attempt?.pending !== true) throw new DdpError(404, 'There is no such late score.')
+      if (attempt?.pending !== true) throw noLateScore()
       // The score is locked before its attempt, as when a moderator decides about it.
       const hookChanges: ChangeLogEntry[] = []
       if (accept) for (const hook of this.#acceptedHooks) hookChanges.push(...(await hook(tx, { attemptId, by: userId })))
@@ -134,13 +145,13 @@ export class RulingsService {
       const event = await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
       if (await wasPlayedOff(tx, { id, eventId, order })) return []
       const state = stateAt(event, this.#clock.now())
-      if (state === 'upcoming' || state === 'cancelled') throw new DdpError(409, 'This event has not begun.')
+      if (state === 'upcoming' || state === 'cancelled') throw eventNotBegun()
       // Without earlier playoffs, so that a playoff can be entered again.
       const rows = await loadStandingsWithoutPlayoffs(tx, event)
-      if (!isPlayoffOf(order, tiedWith(rows, order[0]))) throw new DdpError(409, 'These players do not share a rank.')
+      if (!isPlayoffOf(order, tiedWith(rows, order[0]))) throw ranksDiffer()
       const earlier = await findPlayoff(tx, eventId, order)
       if (earlier !== null) await this.#assertReplaceable(earlier, { order, replaces, userId })
-      if (!(await insertPlayoff(tx, { id, eventId, order, by: userId }))) throw new DdpError(409, 'This id was used for another playoff.')
+      if (!(await insertPlayoff(tx, { id, eventId, order, by: userId }))) throw playoffIdUsed()
       await insertLog(tx, { eventId, by: userId, action: 'playoff', subject: { kind: 'players', players: [...order] } })
       return appendChanges(tx, [createEventChange(eventId)])
     })
@@ -155,14 +166,14 @@ export class RulingsService {
     if (isSame(order) || (replaces === undefined ? by === userId : isSame(replaces))) return
     const names = by === null ? null : await this.#access.findNames(by)
     const earlier: EarlierResult = { order: before, ...(names === null ? {} : { by: names }) }
-    throw codedError(409, 'Somebody else has entered another order.', 'entered-before', { earlier: { ...earlier } })
+    throw orderEnteredBefore({ earlier: { ...earlier } })
   }
 
   async #planVoid(tx: Db, event: store.EventRow, target: VoidTarget): Promise<PlannedVoid> {
     if ('attemptId' in target) {
       await lockAttempt(tx, target.attemptId)
       const [attempt] = await listEventAttempts(tx, event.id, { id: target.attemptId })
-      if (attempt === undefined) throw new DdpError(404, 'There is no such score in this event.')
+      if (attempt === undefined) throw noScoreInEvent()
       return {
         row: { attemptId: attempt.id, window: null, game: null },
         subject: await this.#toSubject(tx, event.id, attempt),
@@ -171,7 +182,7 @@ export class RulingsService {
     }
     if ('groupId' in target) return this.#planVoidGame(tx, event, target.groupId, target.game ?? 1)
     const machine = (await store.eventMachines(tx, event.id)).find(({ machineId }) => machineId === target.machineId)
-    if (machine === undefined) throw new DdpError(404, 'There is no such machine in this event.')
+    if (machine === undefined) throw noMachineInEvent()
     if (target.from >= target.to) throw fieldError('what.to', 'must come after from')
     const window: Omit<VoidWindow, 'id'> = { machineId: target.machineId, from: target.from.getTime(), to: target.to.getTime() }
     return {
@@ -185,7 +196,7 @@ export class RulingsService {
     const group = await lockMatchGroup(tx, eventId, groupId)
     const played = group?.games[number - 1]
     if (group === null || played === undefined) throw noGame(group)
-    if (!played.confirmed) throw new DdpError(409, 'The result of this group is not confirmed.')
+    if (!played.confirmed) throw resultUnconfirmed()
     const { machineId, places } = played
     // Who entered the result stays, for when the void is undone.
     await setResult(tx, { groupId, game: number }, { ...played, result: null, places: null, confirmed: false, entries: [] })
@@ -201,8 +212,8 @@ export class RulingsService {
   /** @throws DdpError 409 if something else has happened to the game since */
   async #restoreGame(tx: Db, eventId: string, { groupId, game, machineId, result, places }: voids.VoidGame): Promise<void> {
     const played = (await lockMatchGroup(tx, eventId, groupId))?.games[game - 1]
-    if (played === undefined) throw new DdpError(409, 'The round of this game was taken back.')
-    if (played.result !== null) throw new DdpError(409, 'This game was played again.')
+    if (played === undefined) throw roundUndone()
+    if (played.result !== null) throw gameReplayed()
     await setGameMachine(tx, { groupId, game }, machineId)
     await setResult(tx, { groupId, game }, { ...played, result, places, confirmed: true, entries: [] })
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '#ddp/timing/clock.ts'
-import { DdpError } from '#ddp/wire/error.ts'
+import { checkInCodeUnknown, eventOver } from '#events/contract/errors.ts'
 import { stateAt } from '#events/rules/event-state.ts'
 import type { ChangeLogEntry, NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
@@ -11,8 +11,6 @@ import { createEventChange } from '../changes.ts'
 import * as store from '../store.ts'
 import { ensureEntrant, lockEntrant, setPresence } from './entrant-store.ts'
 import { hasFreePlace } from './wait-list.ts'
-
-const noCode = (): DdpError => new DdpError(404, 'This check-in code is not known.')
 
 /** Returns the id of the event that a check-in code belongs to; null: of none. */
 export async function findEventByCheckInCode(db: Db, code: string): Promise<string | null> {
@@ -55,11 +53,11 @@ export class CheckInService {
    */
   async checkIn(userId: string, code: string): Promise<{ eventId: string; waiting: boolean; changes: ChangeLogEntry[] }> {
     const eventId = await findEventByCheckInCode(this.#database.db, code)
-    if (eventId === null) throw noCode()
+    if (eventId === null) throw checkInCodeUnknown()
     return this.#database.transaction(async tx => {
       const event = await this.#access.requireVisible(await store.lockEvent(tx, eventId, 'to change'), userId)
       const state = stateAt(event, this.#clock.now())
-      if (state === 'finished' || state === 'cancelled') throw new DdpError(409, 'This event is over.')
+      if (state === 'finished' || state === 'cancelled') throw eventOver()
       const waitsIfNew = !hasFreePlace(event)
       const { id, fresh } = await ensureEntrant(tx, eventId, userId, { id: uuidv7(), waits: waitsIfNew, bySelf: true })
       const { waiting, presence } = (await lockEntrant(tx, eventId, id))!

@@ -1,6 +1,15 @@
 import type { Clock } from '#ddp/timing/clock.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import type { AddedEntrant, NewEntrant } from '#events/contract/entrants.ts'
+import {
+  drawnTogether,
+  entrantIdUsed,
+  eventOver,
+  noEntrant,
+  onlyGuestsMerge,
+  playerHasAccount,
+  playerHasPlayed,
+} from '#events/contract/errors.ts'
 import type { StoredLogSubject } from '#events/contract/log-subject.ts'
 import { stateAt } from '#events/rules/event-state.ts'
 import type { ChangeLogEntry, NewChange } from '#platform/db/change-log/write.ts'
@@ -14,8 +23,6 @@ import * as store from '../store.ts'
 import * as claims from './claim-store.ts'
 import * as entrants from './entrant-store.ts'
 import { moveUpWaiting } from './wait-list.ts'
-
-const noEntrant = (): DdpError => new DdpError(404, 'There is no such player in this event.')
 
 /** What a director changes about an entrant; omitted fields stay unchanged. */
 export interface EntrantPatch {
@@ -92,7 +99,7 @@ export class EntrantAdminService {
       }
       if (displayName === undefined && ifpaNumber === undefined)
         return isSeeded ? appendEventChanges(tx, eventId, [createEventChange(eventId)]) : []
-      if (entrant.userId !== null) throw new DdpError(409, 'This player has an account, whose name and number only they can change.')
+      if (entrant.userId !== null) throw playerHasAccount()
       const name = displayName ?? entrant.guestName!
       const ifpa = ifpaNumber === undefined ? entrant.guestIfpa : ifpaNumber
       if (name === entrant.guestName && ifpa === entrant.guestIfpa)
@@ -114,7 +121,7 @@ export class EntrantAdminService {
       const [entrant] = await entrants.listEntrants(tx, eventId, [entrantId])
       if (entrant === undefined) return []
       const deleted = await entrants.deleteUnplayedEntrant(tx, eventId, entrantId)
-      if (deleted.length === 0) throw new DdpError(409, 'This player has played. Pause the player instead.')
+      if (deleted.length === 0) throw playerHasPlayed()
       // The name is written out, because the entrant is gone; a player with an account is not named.
       const subject: StoredLogSubject =
         entrant.userId === null ? { kind: 'name', name: entrant.displayName } : { kind: 'players', players: [entrantId] }
@@ -137,8 +144,8 @@ export class EntrantAdminService {
       const [source, target] = [await entrants.lockEntrant(tx, eventId, from), await entrants.lockEntrant(tx, eventId, into)]
       if (target === null) throw noEntrant()
       if (source === null || from === into) throw noEntrant()
-      if (source.userId !== null) throw new DdpError(409, 'Only a guest can be merged into another player.')
-      if (await claims.shareRound(tx, eventId, from, into)) throw new DdpError(409, 'These two were drawn into the same round.')
+      if (source.userId !== null) throw onlyGuestsMerge()
+      if (await claims.shareRound(tx, eventId, from, into)) throw drawnTogether()
       await claims.mergeEntries(tx, eventId, from, into)
       await insertLog(tx, { eventId, by: userId, action: 'merged', subject: { kind: 'merged', name: source.guestName!, players: [into] } })
       return appendEventChanges(tx, eventId, [...(await moveUpWaiting(tx, event, this.#clock.now())), createEventChange(eventId)])
@@ -161,13 +168,13 @@ export class EntrantAdminService {
     if (await entrants.insertGuest(tx, event.id, guest)) return { entrantId: guest.id, isNew: true }
     const existing = await entrants.lockEntrant(tx, event.id, guest.id)
     if (existing?.guestName === guest.name && existing.guestIfpa === guest.ifpaNumber) return { entrantId: guest.id, isNew: false }
-    throw new DdpError(409, 'This id was used for another player.')
+    throw entrantIdUsed()
   }
 
   async #lockOpenEvent(tx: Db, userId: string, eventId: string): Promise<store.EventRow> {
     const event = await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
     const state = stateAt(event, this.#clock.now())
-    if (state === 'finished' || state === 'cancelled') throw new DdpError(409, 'This event is over.')
+    if (state === 'finished' || state === 'cancelled') throw eventOver()
     return event
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '#ddp/timing/clock.ts'
-import { DdpError } from '#ddp/wire/error.ts'
+import { earlierEventOpen, eventOver, noEntrant } from '#events/contract/errors.ts'
 import { formatRules } from '#events/formats/registry.ts'
 import { stateAt } from '#events/rules/event-state.ts'
 import type { ChangeLogEntry } from '#platform/db/change-log/write.ts'
@@ -43,7 +43,7 @@ export class EntrantSeedsService {
     return this.#database.transaction(async tx => {
       await this.#lockOpenEvent(tx, userId, eventId)
       const previous = await this.#access.requireVisible(await store.eventById(tx, previousId), userId)
-      if (stateAt(previous, this.#clock.now()) !== 'finished') throw new DdpError(409, 'The earlier event is not finished.')
+      if (stateAt(previous, this.#clock.now()) !== 'finished') throw earlierEventOpen()
       const ranks = await listRanks(tx, previous)
       const entrants = await listEntrants(tx, eventId)
       return this.#save(tx, { userId, eventId, seeds: new Map(entrants.map(each => [each.id, ranks.get(personKey(each)) ?? null])) })
@@ -57,7 +57,7 @@ export class EntrantSeedsService {
     const entrants = new Map((await listEntrants(tx, eventId)).map(each => [each.id, each]))
     const changed = [...seeds].filter(([entrantId, seed]) => {
       const entrant = entrants.get(entrantId)
-      if (entrant === undefined) throw new DdpError(404, 'There is no such player in this event.')
+      if (entrant === undefined) throw noEntrant()
       return entrant.seed !== seed
     })
     if (changed.length === 0) return []
@@ -69,7 +69,7 @@ export class EntrantSeedsService {
   async #lockOpenEvent(tx: Db, userId: string, eventId: string): Promise<void> {
     const event = await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
     const state = stateAt(event, this.#clock.now())
-    if (state === 'finished' || state === 'cancelled') throw new DdpError(409, 'This event is over.')
+    if (state === 'finished' || state === 'cancelled') throw eventOver()
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '#ddp/timing/clock.ts'
-import { DdpError } from '#ddp/wire/error.ts'
+import { claimCodeUnknown, drawnWithGuest, noGuest } from '#events/contract/errors.ts'
 import type { ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { EventAccess } from '../access.ts'
@@ -12,8 +12,6 @@ import * as store from '../store.ts'
 import * as claims from './claim-store.ts'
 import { findEntrant, lockEntrant } from './entrant-store.ts'
 import { moveUpWaiting } from './wait-list.ts'
-
-const noCode = (): DdpError => new DdpError(404, 'This code is not known, or somebody else has used it.')
 
 /** Lets an account claim a guest's entry with its scores. Methods return change-log entries that are already committed. */
 export class GuestClaimsService {
@@ -37,7 +35,7 @@ export class GuestClaimsService {
     return this.#database.transaction(async tx => {
       await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to play'), userId)
       const entrant = await lockEntrant(tx, eventId, entrantId)
-      if (entrant?.userId !== null) throw new DdpError(404, 'There is no such guest in this event.')
+      if (entrant?.userId !== null) throw noGuest()
       return claims.getOrCreateClaimCode(tx, entrantId)
     })
   }
@@ -45,20 +43,19 @@ export class GuestClaimsService {
   /** @throws DdpError 404, 409 as events.claim lists them */
   async claim(userId: string, code: string): Promise<{ eventId: string; changes: ChangeLogEntry[] }> {
     const found = await claims.findClaim(this.#database.db, code)
-    if (found === null) throw noCode()
+    if (found === null) throw claimCodeUnknown()
     const { eventId } = found
     return this.#database.transaction(async tx => {
       const event = await this.#access.requireVisible(await store.lockEvent(tx, eventId, 'to change'), userId)
       const claim = await claims.findClaim(tx, code)
       if (claim?.claimedBy === userId) return { eventId, changes: [] }
       const guest = claim === null ? null : await lockEntrant(tx, eventId, claim.entrantId)
-      if (claim === null || claim.claimedBy !== null || guest?.userId !== null) throw noCode()
+      if (claim === null || claim.claimedBy !== null || guest?.userId !== null) throw claimCodeUnknown()
       const attempts = (await listEventAttempts(tx, eventId)).filter(({ entrantId }) => entrantId === claim.entrantId)
       const ownEntrantId = await findEntrant(tx, eventId, userId)
       if (ownEntrantId === null) await claims.assignEntry(tx, claim.entrantId, userId)
       else {
-        if (await claims.shareRound(tx, eventId, ownEntrantId, claim.entrantId))
-          throw new DdpError(409, 'You and this guest were drawn into the same round.')
+        if (await claims.shareRound(tx, eventId, ownEntrantId, claim.entrantId)) throw drawnWithGuest()
         await claims.mergeEntries(tx, eventId, claim.entrantId, ownEntrantId)
       }
       await claims.markClaimed(tx, code, userId)

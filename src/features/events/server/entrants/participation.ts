@@ -1,5 +1,19 @@
 import type { Clock } from '#ddp/timing/clock.ts'
-import { DdpError } from '#ddp/wire/error.ts'
+import {
+  eventFull,
+  eventManagersOnly,
+  eventNotLive,
+  eventOver,
+  eventScoreIdUsed,
+  guestIdUsed,
+  hasScoresInEvent,
+  machineNotInEvent,
+  machineOutOfOrder,
+  noAttemptLeft,
+  noEntrant,
+  playedInRounds,
+  playerOnWaitList,
+} from '#events/contract/errors.ts'
 import { type EventFormat, scoreRules } from '#events/formats/registry.ts'
 import type { Attempt } from '#events/rules/attempt.ts'
 import { attemptsLeft } from '#events/rules/attempts.ts'
@@ -9,7 +23,6 @@ import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db
 import type { Database, Db } from '#platform/db/database.ts'
 import { lockUntilCommit } from '#platform/db/lock-until-commit.ts'
 import { fieldError } from '#platform/live/contract.ts'
-import { codedError } from '#platform/live/error-code.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { EventAccess, EventActor } from '../access.ts'
 import type { EventScore } from '../api.ts'
@@ -22,10 +35,6 @@ import { insertLog } from '../log/event-log-store.ts'
 import * as store from '../store.ts'
 import * as entrants from './entrant-store.ts'
 import { createAdmittedChange, hasFreePlace, moveUpWaiting } from './wait-list.ts'
-
-const noEntrant = (): DdpError => new DdpError(404, 'There is no such player in this event.')
-
-const eventIsOver = (): DdpError => new DdpError(409, 'This event is over.')
 
 /** A score that a director enters for an entrant. */
 export type EnteredScore = Omit<EventScore, 'at'> & { entrantId: string; playedAt?: Date | undefined }
@@ -49,7 +58,7 @@ export class ParticipationService {
   async join(userId: string, eventId: string): Promise<ChangeLogEntry[]> {
     return this.#database.transaction(async tx => {
       const event = await this.#access.requireVisible(await store.lockEvent(tx, eventId, 'to change'), userId)
-      if (this.#isOver(event)) throw eventIsOver()
+      if (this.#isOver(event)) throw eventOver()
       const { id, fresh } = await entrants.ensureEntrant(tx, eventId, userId, { id: uuidv7(), waits: !hasFreePlace(event), bySelf: true })
       return fresh ? appendEventChanges(tx, eventId, [createEventChange(eventId, { kind: 'entrant', entrantId: id })]) : []
     })
@@ -62,7 +71,7 @@ export class ParticipationService {
       const entrantId = await entrants.findEntrant(tx, eventId, userId)
       if (entrantId === null) return []
       const deleted = await entrants.deleteUnplayedEntrant(tx, eventId, entrantId)
-      if (deleted.length === 0) throw new DdpError(409, 'You have scores in this event.')
+      if (deleted.length === 0) throw hasScoresInEvent()
       return appendEventChanges(tx, eventId, [
         createEventChange(eventId, { kind: 'entrant-left', entrantId }),
         ...(await moveUpWaiting(tx, event, this.#clock.now())),
@@ -78,10 +87,10 @@ export class ParticipationService {
       if (!(await entrants.insertGuest(tx, eventId, guest))) {
         const existing = await entrants.lockEntrant(tx, eventId, id)
         if (existing?.guestName === name && existing.guestIfpa === ifpaNumber) return []
-        throw new DdpError(409, 'This id was used for another guest.')
+        throw guestIdUsed()
       }
       await this.#access.checkGuestName(tx, name)
-      if (this.#isOver(event)) throw eventIsOver()
+      if (this.#isOver(event)) throw eventOver()
       await insertLog(tx, { eventId, by: userId, action: 'guest', subject: { kind: 'players', players: [id] } })
       return appendEventChanges(tx, eventId, [
         createEventChange(eventId, { kind: 'entrant', entrantId: id }),
@@ -97,9 +106,9 @@ export class ParticipationService {
       const isOfficial = await this.#access.isScorekeeper(event, userId)
       const entrant = await entrants.lockEntrant(tx, eventId, entrantId)
       const mayPauseSelf = entrant?.userId === userId && entrant.presence !== 'expected' && presence !== 'expected'
-      if (!isOfficial && !mayPauseSelf) throw new DdpError(403, 'Only the director of the event may do this.')
+      if (!isOfficial && !mayPauseSelf) throw eventManagersOnly()
       if (entrant === null) throw noEntrant()
-      if (this.#isOver(event)) throw eventIsOver()
+      if (this.#isOver(event)) throw eventOver()
       const isAdmitted = entrant.waiting && presence === 'here'
       if (entrant.presence === presence && !isAdmitted) return []
       await entrants.setPresence(tx, [entrantId], presence)
@@ -131,7 +140,7 @@ export class ParticipationService {
       const event = await this.#access.requireScorekeeper(await store.lockEvent(tx, eventId, 'to change'), userId)
       const found = await entrants.listEntrants(tx, eventId, entrantIds ?? undefined)
       if (entrantIds !== null && found.length < new Set(entrantIds).size) throw noEntrant()
-      if (this.#isOver(event)) throw eventIsOver()
+      if (this.#isOver(event)) throw eventOver()
       const isAdmitted = ({ waitingSince }: entrants.EntrantRow): boolean => waitingSince !== null && presence === 'here'
       const changed = found.filter(
         each => (entrantIds !== null || each.waitingSince === null) && (each.presence !== presence || isAdmitted(each)),
@@ -160,7 +169,7 @@ export class ParticipationService {
       if (await attempts.wasEntered(tx, id, eventId, fingerprint)) return []
       const entrant = await entrants.lockEntrant(tx, eventId, entrantId)
       if (entrant === null) throw noEntrant()
-      if (entrant.waiting) throw new DdpError(409, 'This player waits for a place. Check the player in first.')
+      if (entrant.waiting) throw playerOnWaitList()
       const changes = await this.#recordAttempt(tx, event, entrantId, { ...score, at }, fingerprint)
       const machine = (await store.eventMachines(tx, eventId)).find(({ machineId }) => machineId === score.machineId)
       await insertLog(tx, {
@@ -182,7 +191,7 @@ export class ParticipationService {
     const event = await this.#access.requireVisible(await store.lockEvent(tx, score.eventId, 'to play'), userId)
     const waits = event.capacity !== null && !(await this.#hasPlaceFor(tx, event, userId))
     const { id: entrantId, fresh, waiting } = await entrants.ensureEntrant(tx, event.id, userId, { id: uuidv7(), waits, bySelf: true })
-    if (waiting) throw new DdpError(409, 'This event is full. You can join its wait list.')
+    if (waiting) throw eventFull()
     const changes = await this.#recordAttempt(tx, event, entrantId, score, '')
     return fresh ? [createEventChange(event.id, { kind: 'entrant', entrantId, addsPlayer: true }), ...changes] : changes
   }
@@ -191,16 +200,16 @@ export class ParticipationService {
   async #recordAttempt(tx: Db, event: store.EventRow, entrantId: string, score: EventScore, fingerprint: string): Promise<NewChange[]> {
     const { id, machineId, value, strokes, at } = score
     const rules = scoreRules(event.format)
-    if (rules === null) throw new DdpError(409, 'This event is played in rounds.')
+    if (rules === null) throw playedInRounds()
     if (strokes !== undefined) checkStrokes(event.format, strokes)
     const admitted = scoreAdmission(event, at, this.#clock.now())
-    if (admitted === null) throw new DdpError(409, 'This event is not live.')
+    if (admitted === null) throw eventNotLive()
     const machine = (await store.eventMachines(tx, event.id)).find(each => each.machineId === machineId)
-    if (machine === undefined) throw new DdpError(409, 'This machine is not part of the event.')
-    if (machine.brokenAt !== null && at >= machine.brokenAt) throw new DdpError(409, 'This machine is out of order.')
+    if (machine === undefined) throw machineNotInEvent()
+    if (machine.brokenAt !== null && at >= machine.brokenAt) throw machineOutOfOrder()
     const ownAttempts = await attempts.listEventAttempts(tx, event.id, { entrantId, machineId })
     const attemptsRemaining = attemptsLeft(rules, ownAttempts, await listVoidWindows(tx, event.id))
-    if (attemptsRemaining !== null && attemptsRemaining <= 0) throw new DdpError(409, 'No attempt is left on this machine.')
+    if (attemptsRemaining !== null && attemptsRemaining <= 0) throw noAttemptLeft()
     const attempt: Attempt = {
       id,
       entrantId,
@@ -210,8 +219,7 @@ export class ParticipationService {
       pending: score.pending === true || admitted === 'pending',
       ...(strokes === undefined ? {} : { strokes }),
     }
-    if (!(await attempts.insertAttempt(tx, event.id, attempt, fingerprint)))
-      throw codedError(409, 'This id was used for another score.', 'id-used')
+    if (!(await attempts.insertAttempt(tx, event.id, attempt, fingerprint))) throw eventScoreIdUsed()
     return [createEventChange(event.id, { kind: 'attempt', attempt })]
   }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '#ddp/timing/clock.ts'
-import { DdpError } from '#ddp/wire/error.ts'
+import { noEvent } from '#events/contract/errors.ts'
 import { chosenDrawOptions } from '#events/rules/draw-options.ts'
 import { nextChange, stateAt } from '#events/rules/event-state.ts'
 import { chosenOptions } from '#events/rules/standings-options.ts'
@@ -41,7 +41,7 @@ export async function exportEvent(
 ): Promise<{ exported: ExportedEvent; position: number; until: number | null }> {
   return database.readSnapshot(async (tx, position) => {
     const row = await eventById(tx, eventId)
-    if (row === null) throw new DdpError(404, 'There is no such event.')
+    if (row === null) throw noEvent()
     const { id, name, description, venue, startsAt, endsAt, timeZone, format } = row
     const event: Omit<ExportedEvent, 'standings'> = {
       kind: 'skillshot-event',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { DdpError } from '#ddp/wire/error.ts'
+import { noEvent } from '#events/contract/errors.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { attachment } from '#platform/http/attachment.ts'
 import { id } from '#platform/live/schemas.ts'
@@ -19,7 +20,7 @@ export function registerHttpRoutes({ http, address }: FeatureContext, access: Ev
     http.get(path, async context => {
       const eventId = context.req.param('id')
       try {
-        if (!v.is(id, eventId)) throw new DdpError(404, 'There is no such event.')
+        if (!v.is(id, eventId)) throw noEvent()
         const { filename, type, body } = await createFile(eventId)
         return context.body(body, 200, {
           'content-type': type,

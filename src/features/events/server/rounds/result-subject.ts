@@ -1,12 +1,12 @@
-import { DdpError } from '#ddp/wire/error.ts'
+import type { DdpError } from '#ddp/wire/error.ts'
+import { noGameInGroup, noGroupInEvent } from '#events/contract/errors.ts'
 import type { StoredLogSubject } from '#events/contract/log-subject.ts'
 import { type EventFormat, roundRules } from '#events/formats/registry.ts'
 import type { EventMachineRow } from '../store.ts'
 import type { MatchGroupRow } from './round-store.ts'
 
 /** @param group null: there is no such group; otherwise it has no such game */
-export const noGame = (group: MatchGroupRow | null): DdpError =>
-  new DdpError(404, group === null ? 'There is no such group in this event.' : 'There is no such game in this group.')
+export const noGame = (group: MatchGroupRow | null): DdpError => (group === null ? noGroupInEvent() : noGameInGroup())
 
 /** A game of a group. `game`: 1 for the first */
 interface PlayedGame {

@@ -1,7 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '#ddp/timing/clock.ts'
-import { DdpError } from '#ddp/wire/error.ts'
+import type { DdpError } from '#ddp/wire/error.ts'
+import {
+  allMachinesOutOfOrder,
+  allRoundsDrawn,
+  eventOver,
+  fewPlayers,
+  groupPlayersOnly,
+  groupTooLarge,
+  laterRoundDrawn,
+  noMachineInEvent,
+  noRound,
+  notPlayedInRounds,
+  resultConfirmed,
+  resultEnteredBefore,
+  resultOfDirector,
+  resultsMissing,
+  roundHasResults,
+  roundIdUsed,
+} from '#events/contract/errors.ts'
 import type { EarlierResult } from '#events/contract/rounds.ts'
 import { type EventFormat, roundRules } from '#events/formats/registry.ts'
 import { formatServer } from '#events/formats/server/registry.ts'
@@ -19,8 +37,8 @@ import {
 import { gamesOfGroups, hasTies, MAX_GROUP, orderProblem, placesProblem } from '#events/rules/rounds.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
+import type { CallError } from '#platform/live/call-errors.ts'
 import { fieldError } from '#platform/live/contract.ts'
-import { codedError } from '#platform/live/error-code.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { EventAccess, EventActor } from '../access.ts'
 import { createEventChange, type ResultOverruled } from '../changes.ts'
@@ -29,8 +47,6 @@ import { insertLog } from '../log/event-log-store.ts'
 import * as store from '../store.ts'
 import { noGame, resultSubject } from './result-subject.ts'
 import * as rounds from './round-store.ts'
-
-const conflict = (sentence: string): DdpError => new DdpError(409, sentence)
 
 /** A result as `events.result` takes it. */
 interface ResultInput {
@@ -72,16 +88,16 @@ export class RoundDrawService {
       const event = await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
       const existing = await rounds.findRound(tx, id)
       if (existing?.eventId === eventId) return { round: existing.number, changes: [] }
-      if (existing !== null) throw conflict('This id was used for another round.')
+      if (existing !== null) throw roundIdUsed()
       const rules = roundRules(event.format, event)
-      if (rules === null) throw conflict('This event is not played in rounds.')
+      if (rules === null) throw notPlayedInRounds()
       this.#assertOpen(event)
       const earlierRounds = await rounds.listRounds(tx, eventId)
       const unfinished = earlierRounds.find(({ open }) => open > 0)
-      if (unfinished !== undefined) throw conflict(`Results of round ${unfinished.number} are missing.`)
-      if (rules.rounds !== null && earlierRounds.length >= rules.rounds) throw conflict('All rounds are drawn.')
+      if (unfinished !== undefined) throw resultsMissing({ n: unfinished.number })
+      if (rules.rounds !== null && earlierRounds.length >= rules.rounds) throw allRoundsDrawn()
       const machineIds = (await store.eventMachines(tx, eventId)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
-      if (machineIds.length === 0) throw conflict('All machines are out of order.')
+      if (machineIds.length === 0) throw allMachinesOutOfOrder()
       const entrants = (await listPlayingEntrants(tx, eventId)).map(entrant => ({
         id: entrant.id,
         paused: entrant.presence !== 'here',
@@ -97,8 +113,8 @@ export class RoundDrawService {
         seed,
         event.gamesPerRound,
       )
-      if (draw === null) throw codedError(409, 'Fewer than two players are checked in and still in the event.', 'few-players')
-      if (draw.groups.some(({ entrantIds }) => entrantIds.length > MAX_GROUP)) throw conflict(`A group has at most ${MAX_GROUP} players.`)
+      if (draw === null) throw fewPlayers()
+      if (draw.groups.some(({ entrantIds }) => entrantIds.length > MAX_GROUP)) throw groupTooLarge({ n: MAX_GROUP })
       const number = earlierRounds.length + 1
       const groups = gamesOfGroups(draw).map(games => ({
         id: uuidv7(),
@@ -117,10 +133,10 @@ export class RoundDrawService {
       const event = await this.#access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
       const earlierRounds = await rounds.listRounds(tx, eventId)
       const round = earlierRounds.find(each => each.id === roundId)
-      if (round === undefined) throw new DdpError(404, 'There is no such round in this event.')
+      if (round === undefined) throw noRound()
       this.#assertOpen(event)
-      if (round !== earlierRounds.at(-1)) throw conflict('Another round was drawn after this one.')
-      if (round.groups.some(({ games }) => games.some(({ confirmed }) => confirmed))) throw conflict('This round has confirmed results.')
+      if (round !== earlierRounds.at(-1)) throw laterRoundDrawn()
+      if (round.groups.some(({ games }) => games.some(({ confirmed }) => confirmed))) throw roundHasResults()
       await rounds.deleteRound(tx, roundId)
       await insertLog(tx, { eventId, by: userId, action: 'dropped', subject: { kind: 'round', round: round.number } })
       return appendChanges(tx, [createEventChange(eventId, { kind: 'rounds' })])
@@ -135,9 +151,9 @@ export class RoundDrawService {
       const moved = group?.games[game - 1]
       if (group === null || moved === undefined) throw noGame(group)
       const machine = await this.#findMachine(tx, eventId, machineId)
-      if (machine === undefined) throw new DdpError(404, 'There is no such machine in this event.')
+      if (machine === undefined) throw noMachineInEvent()
       if (moved.machineId === machineId) return []
-      if (moved.confirmed) throw conflict('The result of this group is confirmed.')
+      if (moved.confirmed) throw resultConfirmed()
       await rounds.setGameMachine(tx, { groupId, game }, machineId)
       const where = { round: group.round, group: group.number, ...(group.games.length === 1 ? {} : { game }) }
       const subject = { kind: 'moved', ...where, machine: machine.name } as const
@@ -160,8 +176,7 @@ export class RoundDrawService {
       const isOfficial = isDirector || (await this.#access.isScorekeeper(event, userId))
       const ownEntrantId = isOfficial ? null : await findEntrant(tx, eventId, userId)
       const group = await rounds.lockMatchGroup(tx, eventId, groupId)
-      if (!isOfficial && (ownEntrantId === null || !group?.entrantIds.includes(ownEntrantId)))
-        throw new DdpError(403, 'Only its players and those who run the event enter the result of a group.')
+      if (!isOfficial && (ownEntrantId === null || !group?.entrantIds.includes(ownEntrantId))) throw groupPlayersOnly()
       const played = group?.games[game - 1]
       if (group === null || played === undefined) throw noGame(group)
       const problem = orderProblem(group, order)
@@ -173,8 +188,8 @@ export class RoundDrawService {
       if (current !== null) {
         if (isSameResult(current, entered)) return { state: 'confirmed', changes: [] }
         const seen = replaces === undefined ? null : { order: replaces.order, places: replaces.places ?? null }
-        if (!isOfficial) throw await this.#enteredBefore('The director has confirmed another result.', current)
-        if (!mayReplace(current, seen, author)) throw await this.#enteredBefore('Another result of this group counts already.', current)
+        if (!isOfficial) throw await this.#enteredBefore(resultOfDirector, current)
+        if (!mayReplace(current, seen, author)) throw await this.#enteredBefore(resultEnteredBefore, current)
       }
       const isCorrection = isDirector && stateAt(event, this.#clock.now()) === 'finished'
       if (!isCorrection) this.#assertOpen(event)
@@ -204,7 +219,7 @@ export class RoundDrawService {
   }
 
   /** Returns the refusal of a result because another one counts, which it names. */
-  async #enteredBefore(sentence: string, { order, places, enteredBy }: CountingResult): Promise<DdpError> {
+  async #enteredBefore(refusal: CallError, { order, places, enteredBy }: CountingResult): Promise<DdpError> {
     const by = enteredBy === null ? null : await this.#access.findNames(enteredBy.userId)
     const earlier: EarlierResult = {
       order,
@@ -212,7 +227,7 @@ export class RoundDrawService {
       ...(by === null ? {} : { by }),
       ...(enteredBy?.byDevice ? { byDevice: true } : {}),
     }
-    return codedError(409, sentence, 'entered-before', { earlier: { ...earlier } })
+    return refusal({ earlier: { ...earlier } })
   }
 
   async #findMachine(
@@ -226,7 +241,7 @@ export class RoundDrawService {
   /** Rounds may be drawn and played before the planned start. @throws DdpError 409 */
   #assertOpen(event: store.EventRow): void {
     const state = stateAt(event, this.#clock.now())
-    if (state === 'finished' || state === 'cancelled') throw conflict('This event is over.')
+    if (state === 'finished' || state === 'cancelled') throw eventOver()
   }
 }
 

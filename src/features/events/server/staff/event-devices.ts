@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '#ddp/timing/clock.ts'
 import { DdpError } from '#ddp/wire/error.ts'
+import { deviceEnded, deviceLinkIdUsed, deviceLinkUnknown, deviceLinkUsed, eventOver } from '#events/contract/errors.ts'
 import { devicesMayAct } from '#events/rules/device-links.ts'
 import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -11,9 +12,6 @@ import * as store from '../store.ts'
 import * as devices from './device-store.ts'
 
 const hash = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
-export const deviceRefused = (): DdpError =>
-  new DdpError(403, 'This device may not keep scores any more. Ask the director for another link.')
-const noLink = (): DdpError => new DdpError(404, 'This link is good no longer. Ask the director for another.')
 
 export interface EventDevicesOptions {
   database: Database
@@ -40,9 +38,8 @@ export class EventDevicesService {
     const token = randomBytes(32).toString('base64url')
     return database.transaction(async tx => {
       const event = await access.requireDirector(await store.lockEvent(tx, eventId, 'to change'), userId)
-      if (!devicesMayAct(event, clock.now())) throw new DdpError(409, 'This event is over.')
-      if (!(await devices.saveToken(tx, { id, eventId, createdBy: userId, tokenHash: hash(token) })))
-        throw new DdpError(409, 'This id was used for another link.')
+      if (!devicesMayAct(event, clock.now())) throw eventOver()
+      if (!(await devices.saveToken(tx, { id, eventId, createdBy: userId, tokenHash: hash(token) }))) throw deviceLinkIdUsed()
       await insertLog(tx, { eventId, by: userId, action: 'device' })
       const changes = await appendChanges(tx, [
         createEventChange(eventId, { kind: 'devices' }),
@@ -58,9 +55,9 @@ export class EventDevicesService {
     return database.transaction(async tx => {
       const link = await devices.findDevice(tx, { tokenHash: hash(token) })
       const event = link === null ? null : await store.lockEvent(tx, link.eventId, 'to play')
-      if (link === null || link.ended || event === null || !devicesMayAct(event, clock.now())) throw noLink()
+      if (link === null || link.ended || event === null || !devicesMayAct(event, clock.now())) throw deviceLinkUnknown()
       const device = { id: link.id, keyHash: hash(key), browser, at: new Date(clock.now()) }
-      if (!(await devices.bindDevice(tx, device))) throw new DdpError(409, 'Another device has opened this link.')
+      if (!(await devices.bindDevice(tx, device))) throw deviceLinkUsed()
       const changes = link.openedAt === null ? await appendChanges(tx, [createEventChange(event.id, { kind: 'devices' })]) : []
       return { eventId: event.id, changes }
     })
@@ -80,7 +77,7 @@ export class EventDevicesService {
     const { device, event } = await this.find(eventId, key)
     const { createdBy } = device
     await this.#options.access.requireScorekeeper(event, createdBy).catch(error => {
-      throw error instanceof DdpError ? deviceRefused() : error
+      throw error instanceof DdpError ? deviceEnded() : error
     })
     return { userId: createdBy, byDevice: true }
   }
@@ -93,7 +90,7 @@ export class EventDevicesService {
     const { database, clock } = this.#options
     const device = await devices.findDevice(database.db, { eventId, keyHash: hash(key) })
     const event = device === null ? null : await store.eventById(database.db, eventId)
-    if (device === null || event === null || !devicesMayAct(event, clock.now())) throw deviceRefused()
+    if (device === null || event === null || !devicesMayAct(event, clock.now())) throw deviceEnded()
     return { device, event }
   }
 }

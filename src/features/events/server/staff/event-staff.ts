@@ -1,4 +1,4 @@
-import { DdpError } from '#ddp/wire/error.ts'
+import { playerDirects } from '#events/contract/errors.ts'
 import type { StaffRole } from '#events/rules/staff.ts'
 import type { ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
@@ -67,7 +67,7 @@ export class EventStaffService {
         await insertLog(tx, { eventId, by: userId, action: 'staff', subject: { kind: 'role', players: [memberId], role } })
       } else {
         await this.#access.findPossibleEntrant(event, memberId)
-        if (event.directorId === memberId) throw new DdpError(409, 'This player directs the event.')
+        if (event.directorId === memberId) throw playerDirects()
         await saveRole(tx, eventId, memberId, role)
         await insertLog(tx, { eventId, by: userId, action: 'staff', subject: { kind: 'role', players: [memberId], role } })
       }

@@ -1,7 +1,7 @@
 import type { PublishContext } from '#ddp/server/subscription.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import type { EventsApi } from '#events/server/api.ts'
 import type { GroupsApi } from '#groups/server/api.ts'
+import { noMachine } from '#machines/contract.ts'
 import type { MachinesApi } from '#machines/server/api.ts'
 import type { Scope } from '#scores/contract/boards.ts'
 import type { BoardMembers } from '#scores/rules.ts'
@@ -15,7 +15,7 @@ interface Dependencies {
 /** Returns the id of the machine, or of the one that it was merged into. @throws DdpError 404 */
 export async function resolveMachine(machines: MachinesApi, machineId: string): Promise<string> {
   const machine = await machines.resolveMerged(machineId)
-  if (machine === null) throw new DdpError(404, 'There is no such machine.')
+  if (machine === null) throw noMachine()
   return machine.machineId
 }
 

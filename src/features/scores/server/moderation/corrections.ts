@@ -1,12 +1,12 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
 import type { AuditApi } from '#audit/server/api.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import type { EventsApi } from '#events/server/api.ts'
 import type { ChangeLogEntry, NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { uuidv7 } from '#platform/uuid.ts'
+import { correctionLate, correctionsByPlayer, eventScoresFixed, noScore, removalByPlayer } from '#scores/contract/errors.ts'
 import { isCorrectable } from '#scores/rules.ts'
 import type { PictureRef } from '#uploads/contract.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
@@ -15,7 +15,7 @@ import { isCounted, type ScoreRecord } from '../score-fields.ts'
 import { scoreSummary } from '../score-title.ts'
 import * as store from '../store.ts'
 import { SCORE_PICTURE } from '../submit/submit-service.ts'
-import { eventOverError, isModerator, NO_SCORE } from './moderation.ts'
+import { isModerator } from './moderation.ts'
 import { deleteConfirmations } from './review-store.ts'
 import type { ScoreReview } from './score-review.ts'
 
@@ -59,12 +59,11 @@ export class Corrections {
       await store.lockActiveUser(tx, userId)
       const upload = picture ? await uploads.reserve(tx, SCORE_PICTURE, picture, userId) : null
       const score = await store.lockScore(tx, scoreId)
-      if (score === null) throw new DdpError(404, NO_SCORE)
-      if (!mayOverride && score.userId !== userId) throw new DdpError(403, 'Only its player may correct a score.')
-      if (rightAfterEnd === 'may not') throw eventOverError()
+      if (score === null) throw noScore()
+      if (!mayOverride && score.userId !== userId) throw correctionsByPlayer()
+      if (rightAfterEnd === 'may not') throw eventScoresFixed()
       if (strokes !== undefined && score.eventId === null) throw fieldError('strokes', 'belongs to pin-golf events only')
-      if (!mayOverride && !isCorrectable(score.status, score.createdAt, clock.now()))
-        throw new DdpError(403, 'A score can be corrected for 24 hours, until somebody has verified it.')
+      if (!mayOverride && !isCorrectable(score.status, score.createdAt, clock.now())) throw correctionLate()
       const updated: ScoreRecord = {
         ...score,
         value: value ?? score.value,
@@ -131,10 +130,10 @@ export class Corrections {
       const score = await store.lockScore(tx, scoreId)
       if (score === null) {
         if (await store.isOwnRemovedScore(tx, scoreId, userId)) return []
-        throw new DdpError(404, NO_SCORE)
+        throw noScore()
       }
-      if (!mayOverride && score.userId !== userId) throw new DdpError(403, 'Only its player may remove a score.')
-      if (rightAfterEnd === 'may not') throw eventOverError()
+      if (!mayOverride && score.userId !== userId) throw removalByPlayer()
+      if (rightAfterEnd === 'may not') throw eventScoresFixed()
       await store.removeScore(tx, scoreId)
       await uploads.remove(tx, SCORE_PICTURE, scoreId)
       const eventChanges = await events.removeScores(tx, [scoreId], { by: userId, as: 'removed' })

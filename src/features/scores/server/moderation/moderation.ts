@@ -1,12 +1,13 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
 import type { AuditApi } from '#audit/server/api.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import type { EventsApi } from '#events/server/api.ts'
 import type { ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { Database } from '#platform/db/database.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { ReportsApi } from '#reports/server/api.ts'
+import { moderatorsOnly } from '#roles/contract.ts'
 import { hasGlobalRole } from '#roles/rules.ts'
+import { eventScoresFixed, flaggedBefore, noScore, ownScoreFlag, scoreHasChanged } from '#scores/contract/errors.ts'
 import type { ScoreStatus } from '#scores/contract/scores.ts'
 import { endsInZero, finishScoreChange } from '../apply-score-change.ts'
 import { isCounted, type ScoreRecord } from '../score-fields.ts'
@@ -14,9 +15,6 @@ import { scoreSummary } from '../score-title.ts'
 import { insertFlag } from '../social/social-store.ts'
 import * as store from '../store.ts'
 import { deleteConfirmations } from './review-store.ts'
-
-export const NO_SCORE = 'There is no such score.'
-export const eventOverError = (): DdpError => new DdpError(403, 'The event is over: only its director changes its scores.')
 
 /** True if the user may moderate scores. */
 export async function isModerator(accounts: Pick<AccountsApi, 'getUser'>, userId: string): Promise<boolean> {
@@ -55,9 +53,9 @@ export class Moderation {
     return this.#database.transaction(async tx => {
       await store.lockActiveUser(tx, userId)
       const score = await store.lockScore(tx, scoreId)
-      if (score === null) throw new DdpError(404, NO_SCORE)
-      if (score.userId === userId) throw new DdpError(403, 'You cannot flag your own score.')
-      if (!(await insertFlag(tx, scoreId, userId, reason))) throw new DdpError(409, 'You have flagged this score already.')
+      if (score === null) throw noScore()
+      if (score.userId === userId) throw ownScoreFlag()
+      if (!(await insertFlag(tx, scoreId, userId, reason))) throw flaggedBefore()
       const updated: ScoreRecord = {
         ...score,
         version: score.version + 1,
@@ -77,13 +75,13 @@ export class Moderation {
     { scoreId, version, status, reason }: { scoreId: string; version: number; status: ScoreStatus; reason?: string | undefined },
   ): Promise<ChangeLogEntry[]> {
     const isDirector = (await this.#events.isDirector(scoreId, userId)) === true
-    if (!isDirector && !(await isModerator(this.#accounts, userId))) throw new DdpError(403, 'Only a moderator may do this.')
-    if (!isDirector && (await this.#events.isLocked(scoreId))) throw eventOverError()
+    if (!isDirector && !(await isModerator(this.#accounts, userId))) throw moderatorsOnly()
+    if (!isDirector && (await this.#events.isLocked(scoreId))) throw eventScoresFixed()
     return this.#database.transaction(async tx => {
       await store.lockActiveUser(tx, userId)
       const score = await store.lockScore(tx, scoreId)
-      if (score === null) throw new DdpError(404, NO_SCORE)
-      if (score.version !== version) throw new DdpError(409, 'This score has changed since you looked at it.')
+      if (score === null) throw noScore()
+      if (score.version !== version) throw scoreHasChanged()
       if (score.status === status && !score.underReview) return []
       const updated: ScoreRecord = { ...score, status, underReview: false, version: version + 1 }
       await store.updateScore(tx, updated)

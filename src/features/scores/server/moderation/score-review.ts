@@ -1,16 +1,15 @@
 import type { Clock } from '#ddp/timing/clock.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import type { AttemptAcceptedHook, EventsApi } from '#events/server/api.ts'
 import type { ChangeLogEntry, NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { Board } from '#ranking/board.ts'
+import { confirmersOnly, noScore, notUnderReview, ownScoreConfirm } from '#scores/contract/errors.ts'
 import { CONFIRMATIONS_NEEDED, CONFIRMER_AGE_MS, highestPlausible } from '#scores/rules.ts'
 import { endsInZero, finishScoreChange, publishScoreChange } from '../apply-score-change.ts'
 import type { BoardCache } from '../boards/board-cache.ts'
 import { isCounted, type ScoreRecord } from '../score-fields.ts'
 import * as store from '../store.ts'
-import { NO_SCORE } from './moderation.ts'
 import { confirmingUsers, deleteConfirmations, isOlderThan, setConfirmation, usersWithVerifiedScore } from './review-store.ts'
 
 /** A score's value in percent of the highest plausible one on its machine; 0 if it is plausible. */
@@ -60,21 +59,17 @@ export class ScoreReview {
     return this.#database.transaction(async tx => {
       await store.lockActiveUser(tx, userId)
       const score = await store.lockScore(tx, scoreId)
-      if (score === null) throw new DdpError(404, NO_SCORE)
-      if (score.userId === userId) throw new DdpError(403, 'You cannot confirm your own score.')
+      if (score === null) throw noScore()
+      if (score.userId === userId) throw ownScoreConfirm()
       const isExperienced =
         (await usersWithVerifiedScore(tx, [userId], score.machineId)).has(userId) &&
         (await isOlderThan(tx, userId, new Date(this.#clock.now() - CONFIRMER_AGE_MS)))
-      if (!isExperienced)
-        throw new DdpError(
-          403,
-          'Only players with a verified score on this machine, whose accounts are older than 30 days, can confirm it.',
-        )
+      if (!isExperienced) throw confirmersOnly()
       if (!score.underReview) {
         // The call that released the score may be sent again if its answer was lost.
         const released = confirm ? await confirmingUsers(tx, scoreId) : []
         if (released.includes(userId)) return { confirmations: released.length, changes: [] }
-        throw new DdpError(409, 'This score is not under review.')
+        throw notUnderReview()
       }
       const confirmations = await setConfirmation(tx, scoreId, userId, confirm)
       if (!confirm || confirmations < CONFIRMATIONS_NEEDED)

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { AccountsApi } from '#accounts/server/api.ts'
 import type { AuditApi } from '#audit/server/api.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import type { ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Subject } from '#reports/server/api.ts'
+import { commentAuthorOnly, commentIdUsed, noComment, noScore } from '#scores/contract/errors.ts'
 import { publishScoreChange } from '../apply-score-change.ts'
-import { isModerator, NO_SCORE } from '../moderation/moderation.ts'
+import { isModerator } from '../moderation/moderation.ts'
 import { scoreSummary } from '../score-title.ts'
 import { lockActiveUser, lockScore, scoreById } from '../store.ts'
 import * as store from './social-store.ts'
@@ -28,7 +28,7 @@ export class ScoreSocial {
     return this.#database.transaction(async tx => {
       await lockActiveUser(tx, userId)
       const score = await lockScore(tx, scoreId)
-      if (score === null) throw new DdpError(404, NO_SCORE)
+      if (score === null) throw noScore()
       if (!(await store.setLike(tx, scoreId, userId, like))) return { likes: score.likes, changes: [] }
       const delta = like ? 1 : -1
       await store.addToCounts(tx, scoreId, { likes: delta })
@@ -47,7 +47,7 @@ export class ScoreSocial {
       const existing = await store.findComment(tx, id)
       if (existing !== null) return assertSameComment(existing, userId, fingerprint)
       const score = await lockScore(tx, scoreId)
-      if (score === null) throw new DdpError(404, NO_SCORE)
+      if (score === null) throw noScore()
       if (!(await store.insertComment(tx, { id, scoreId, userId, text, fingerprint })))
         return assertSameComment((await store.findComment(tx, id))!, userId, fingerprint)
       await store.addToCounts(tx, scoreId, { comments: 1 })
@@ -62,9 +62,8 @@ export class ScoreSocial {
       const existing = await store.findComment(tx, commentId)
       const score = existing === null ? null : await lockScore(tx, existing.scoreId)
       const comment = existing === null ? null : await store.findComment(tx, commentId)
-      if (comment === null || score === null || (comment.removed && comment.userId !== userId))
-        throw new DdpError(404, 'There is no such comment.')
-      if (comment.userId !== userId && !moderator) throw new DdpError(403, 'Only its author may remove a comment.')
+      if (comment === null || score === null || (comment.removed && comment.userId !== userId)) throw noComment()
+      if (comment.userId !== userId && !moderator) throw commentAuthorOnly()
       if (comment.removed) return []
       await store.removeComment(tx, commentId)
       await store.addToCounts(tx, comment.scoreId, { comments: -1 })
@@ -95,5 +94,5 @@ export class ScoreSocial {
 
 function assertSameComment(existing: { userId: string; fingerprint: string }, userId: string, fingerprint: string): ChangeLogEntry[] {
   if (existing.userId === userId && existing.fingerprint === fingerprint) return []
-  throw new DdpError(409, 'This id was used for another comment.')
+  throw commentIdUsed()
 }

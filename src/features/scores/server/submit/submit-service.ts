@@ -2,15 +2,17 @@ import type { AccountsApi } from '#accounts/server/api.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import type { EventsApi } from '#events/server/api.ts'
+import { noMachine } from '#machines/contract.ts'
 import type { KnownMachine, MachinesApi } from '#machines/server/api.ts'
 import type { ChangeLogReader } from '#platform/db/change-log/reader.ts'
 import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { Database } from '#platform/db/database.ts'
 import { GroupCommit } from '#platform/db/group-commit.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
+import { signInFirst } from '#platform/live/call-errors.ts'
 import { fieldError } from '#platform/live/contract.ts'
-import { codedError } from '#platform/live/error-code.ts'
 import type { Board } from '#ranking/board.ts'
+import { scoreIdUsed } from '#scores/contract/errors.ts'
 import type { SubmitScoreResult } from '#scores/contract/scores.ts'
 import { clampAchievedAt, isRecentEnough } from '#scores/rules.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
@@ -41,8 +43,6 @@ export interface SubmitServiceOptions {
 
 /** The upload kind of score pictures. */
 export const SCORE_PICTURE = 'scorePicUpload'
-
-const notSignedIn = (): DdpError => new DdpError(401, 'Please sign in first.')
 
 /** Writes new scores. Scores that arrive while a statement is running are written together by the next one. */
 export class SubmitService {
@@ -84,7 +84,7 @@ export class SubmitService {
     if (achievedAt === null) throw fieldError('achievedAt', 'must not lie in the future')
     if (given.strokes !== undefined && given.eventId === undefined) throw fieldError('strokes', 'belongs to pin-golf events only')
     const user = await accounts.getUser(userId)
-    if (user === null) throw notSignedIn()
+    if (user === null) throw signInFirst()
     const toPending = (machine: KnownMachine): ScoreToWrite => ({
       id: given._id,
       userId,
@@ -100,7 +100,7 @@ export class SubmitService {
     })
     for (let { machineId } = given; ; ) {
       const machine = await machines.resolveMerged(machineId)
-      if (machine === null) throw new DdpError(404, 'There is no such machine.')
+      if (machine === null) throw noMachine()
       const outcome = await this.#groupCommit.add(toPending(machine))
       if (!('refused' in outcome)) return outcome
       const into = await machines.findMergeTarget(machine.machineId)
@@ -147,7 +147,7 @@ export class SubmitService {
     return items.map(item => {
       const entry = written.get(item.id)
       if (entry !== undefined && firstById.get(item.id) === item) return { answer: answers.get(item.id)!, changes: [entry] }
-      return stored?.has(item.id) ? replayResult(item, stored.get(item.id)!) : { refused: notSignedIn() }
+      return stored?.has(item.id) ? replayResult(item, stored.get(item.id)!) : { refused: signInFirst() }
     })
   }
 
@@ -190,11 +190,11 @@ export class SubmitService {
         if (upload !== null) await uploads.attach(tx, upload, id)
         if (oddness > 0) {
           const score = await insertScoreUnderReview(tx, { ...item, answer }, oddness)
-          if (score === null) throw usedId()
+          if (score === null) throw scoreIdUsed()
           return publishScoreChange(tx, { op: 'held', score }, eventChanges)
         }
         const written = await insertScores(tx, [{ ...item, answer }])
-        if (written.length === 0) throw usedId()
+        if (written.length === 0) throw scoreIdUsed()
         return [...written, ...(await appendChanges(tx, eventChanges))]
       })
       if (oddness === 0) this.#trackInFlight(entries.slice(0, 1))
@@ -257,13 +257,11 @@ function answerWithout({ id, userId }: ScoreToWrite, board: Board): SubmitScoreR
   return { scoreId: id, rank, players: board.players, personalBest: false, previousBest, underReview: true }
 }
 
-const usedId = (): DdpError => codedError(409, 'This id was used for another score.', 'id-used')
-
 const isPlain = ({ picture, eventId }: ScoreToWrite): boolean => picture === null && eventId === null
 
 /** The outcome for an id that is already used: the stored result if this is the same submission resent, otherwise a 409 error. */
 function replayResult(item: ScoreToWrite, stored: { userId: string; fingerprint: string; answer: SubmitScoreResult }): Outcome {
-  if (stored.userId !== item.userId || stored.fingerprint !== item.fingerprint) return { refused: usedId() }
+  if (stored.userId !== item.userId || stored.fingerprint !== item.fingerprint) return { refused: scoreIdUsed() }
   const { scoreId, rank, players, personalBest, previousBest, underReview } = stored.answer
   return { answer: { scoreId, rank, players, personalBest, previousBest, ...(underReview ? { underReview } : {}) }, changes: [] }
 }

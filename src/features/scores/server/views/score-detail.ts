@@ -1,10 +1,10 @@
 import { userChanged } from '#accounts/server/api.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import { groupChanged } from '#groups/server/api.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '#machines/server/api.ts'
 import { documentsById, updates } from '#platform/live/server/live-query.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
+import { noScore } from '#scores/contract/errors.ts'
 import { type ScoreHistoryDoc, scoresOne } from '#scores/contract/scores.ts'
 import { scoreDocument } from '../documents.ts'
 import { scoreChanged, scoresErased, scoresMerged } from '../score-changes.ts'
@@ -37,7 +37,7 @@ export function publishScore(live: LiveServer, cache: { name: string; maxIdle: n
     key: scoreId => `one ${scoreId}`,
     async load(tx, scoreId, { shown, watchKeys }) {
       const score = await scoreById(tx, scoreId)
-      if (score === null && shown('scores') === null) throw new DdpError(404, 'There is no such score.')
+      if (score === null && shown('scores') === null) throw noScore()
       watchKeys(scoreKey(scoreId))
       if (score === null) return {}
       const [history, comments] = [await listHistory(tx, scoreId), await listComments(tx, scoreId)]

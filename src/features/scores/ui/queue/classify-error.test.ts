@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { DdpError } from '#ddp/wire/error.ts'
-import { codedError } from '#platform/live/error-code.ts'
+import { defineError } from '#platform/live/call-errors.ts'
 import { StorageError } from '#uploads/ui/storage-error.ts'
 import { classifySubmitError, pictureIsGone, type SubmitStage } from './classify-error.ts'
 
@@ -14,7 +14,7 @@ it('a temporary error makes a score wait', () => {
   expect(describeError(new DdpError(401, 'Please sign in first.'))).toBe('defer · stop')
   expect(describeError(new DdpError('too-many-requests'))).toBe('defer · That was a bit fast for the server. · stop')
   expect(describeError(new DdpError(500, 'Internal server error'))).toBe('defer · The server is busy right now.')
-  expect(describeError(codedError(500, 'No room', 'read-only'))).toBe('defer · Scores can’t be saved right now.')
+  expect(describeError(defineError(500, 'read-only', 'No room')())).toBe('defer · Scores can’t be saved right now.')
   for (const status of [0, 503, 408, 429])
     expect(describeError(new StorageError({ status, statusText: '' }), 'picture'), String(status)).toBe(
       'defer · The photo hasn’t been sent yet.',
@@ -23,7 +23,7 @@ it('a temporary error makes a score wait', () => {
 
 it("a permanent error refuses the score, with the server's reason", () => {
   expect(describeError(new DdpError(404, 'There is no such machine.'))).toBe('refuse · There is no such machine.')
-  expect(describeError(codedError(409, 'This id was used for another score.', 'id-used'))).toContain(
+  expect(describeError(defineError(409, 'id-used', 'This id was used for another score.')())).toContain(
     'refuse · id · This score was already posted',
   )
   expect(describeError(new DdpError(400, 'value must be a number.', [{ path: 'value', message: 'must be a number' }]))).toBe(
@@ -49,7 +49,7 @@ it('a refused picture is marked as such, because the score can be sent without i
   expect(describeError(new StorageError({ status: 403, statusText: 'Forbidden' }), 'picture')).toBe(
     'refuse · picture · The photo was refused by the storage of this site. Another one may work.',
   )
-  const pictureGone = codedError(404, 'There is no such picture.', 'picture-gone')
+  const pictureGone = defineError(404, 'picture-gone', 'There is no such picture.')()
   expect([pictureIsGone(pictureGone), pictureIsGone(new DdpError(404, 'There is no such machine.'))]).toEqual([true, false])
   expect(describeError(pictureGone)).toBe('refuse · picture · There is no such picture.')
 })

@@ -1,6 +1,6 @@
 import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
-import { errorCode } from '#platform/live/error-code.ts'
+import { errorCode } from '#platform/live/call-errors.ts'
 import { fieldProblems } from '#platform/live/field-problems.ts'
 import { errorMessage } from '#platform/live/hooks.ts'
 import { isStorageBusy, StorageError, storageErrorText } from '#uploads/ui/storage-error.ts'

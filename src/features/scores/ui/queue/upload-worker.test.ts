@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type ManualClock, manualClock } from '#ddp/timing/manual-clock.ts'
 import type { Ejson } from '#ddp/wire/ejson.ts'
 import { DdpError } from '#ddp/wire/error.ts'
-import { codedError } from '#platform/live/error-code.ts'
+import { defineError } from '#platform/live/call-errors.ts'
 import { isReloadBlocked } from '#platform/ui/block-reload.ts'
 import { Upload } from '#uploads/ui/upload.ts'
 import { createLeaseLock, createWebLock, LEASE_MS, type TabMutex } from './cross-tab-lock.ts'
@@ -58,7 +58,8 @@ class Far {
     if (fate === 'silence') return new Promise(() => {})
     if (fate instanceof DdpError) throw fate
     if (fate !== 'lost before' && !this.recorded.some(each => each._id === sent._id)) {
-      if (sent.picture !== undefined && this.gone.has(sent.picture.key)) throw codedError(404, 'There is no such picture.', 'picture-gone')
+      if (sent.picture !== undefined && this.gone.has(sent.picture.key))
+        throw defineError(404, 'picture-gone', 'There is no such picture.')()
       this.recorded.push(sent)
     }
     if (fate !== 'answer') throw new DdpError('invocation-failed', 'The connection was lost before this call was answered.')
