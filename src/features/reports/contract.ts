@@ -45,14 +45,14 @@ export const reportsAdd = defineMethod<{ reportId: string }>()(
     subjectId: id,
     reason: text(1, 300, { lines: true }),
   }),
-  { access: 'signed in', rates: [perUser(20, HOUR)], 404: 'there is no such thing for you', 409: 'the id was used for another report' },
+  { access: 'signed in', rates: [perUser(20, HOUR)], errors: [noReportedThing, reportIdUsed] },
 )
 
 /** Our addition: closes a report. */
 export const reportsClose = defineMethod<Record<string, never>>()(
   'reports.close',
   strictObject({ reportId: id, outcome: v.optional(text(0, 300, { lines: true })) }),
-  { access: 'moderators', rates: ADMINISTRATION, 404: 'no such report' },
+  { access: 'moderators', rates: ADMINISTRATION, errors: [noReport] },
 )
 
 /** Our addition: the newest reports first. The first page of the open ones also has all that say that a child is in danger, up to 100. */
@@ -64,5 +64,5 @@ export const reportsList = definePublication(
     before: v.optional(id),
   }),
   ['reports'],
-  { access: 'moderators' },
+  { access: 'moderators', errors: [] },
 )

@@ -5,7 +5,7 @@ import { documentsById } from '#platform/live/server/live-query.ts'
 import type { SharedQuery } from '#platform/live/server/shared-query.ts'
 import { guardGlobalRole } from '#roles/server/api.ts'
 import { type ReportDoc, reportsForModerators, reportsList } from '../contract.ts'
-import { type ReportsService, reportsChanged } from './service.ts'
+import { type Reports, reportsChanged } from './reports.ts'
 import { listReports, type ReportFilter, type ReportRow } from './store.ts'
 
 const toUserRef = (userId: string | null, username: string | null): ReportDoc['by'] =>
@@ -29,7 +29,7 @@ const reportDocument = (row: ReportRow, path: string | null): ReportDoc & Fields
 export function publishReports(
   { live }: FeatureContext,
   accounts: AccountsApi,
-  service: ReportsService,
+  reports: Reports,
 ): Pick<SharedQuery<unknown, ReportFilter>, 'reloadOn'> {
   return live.query(reportsList, {
     cache: { name: 'reports', maxIdle: 20 },
@@ -42,7 +42,7 @@ export function publishReports(
       const paths = new Map<string, string | null>()
       watchKeys('reports', ...rows.map(row => row.subjectId))
       for (const row of rows) {
-        const subject = await service.findSubject(tx, row.kind, row.subjectId)
+        const subject = await reports.findSubject(tx, row.kind, row.subjectId)
         paths.set(row.id, subject?.path ?? null)
         if (subject?.shownBy !== undefined) watchKeys(subject.shownBy)
       }

@@ -6,7 +6,8 @@ import type { Ejson, Fields } from '#ddp/wire/ejson.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import type { ChangeKind } from '#platform/db/change-log/define-change.ts'
 import type { ChangeLogReader } from '#platform/db/change-log/reader.ts'
-import type { ChangeLogEntry } from '#platform/db/change-log/write.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
+import type { Database, Db } from '#platform/db/database.ts'
 import { currentRequest, runInContext } from '#platform/log/request-context.ts'
 import { isCallError, signInFirst } from '../call-errors.ts'
 import type { MethodContract, ProtocolMethod, PublicationContract } from '../contract.ts'
@@ -28,6 +29,8 @@ export interface Call<Input> {
    * The caller's `updated` waits until the views of its own connection include them.
    */
   committed(entries: readonly ChangeLogEntry[]): Promise<void>
+  /** Runs a transaction, appends the changes that it returns to the change log as its last step, and delivers them as `committed` does. */
+  commit(write: (tx: Db) => Promise<readonly NewChange[]>): Promise<void>
   /** The same for changes that another node has committed and announces. @param n the number of the last one */
   committedElsewhere(n: number): Promise<void>
 }
@@ -57,12 +60,14 @@ export class LiveServer {
   /** how often each method may be called, by its name */
   readonly rates = new Map<string, Rates>()
   readonly #guards = new AccessGuards()
+  readonly #database: Database
   readonly #onUnlistedError: NonNullable<ViewRegistryOptions['onUnlistedError']>
   readonly #publishers = new Map<string, Publisher<unknown>[]>()
 
   constructor(ddp: DdpServer, options: Omit<ViewRegistryOptions, 'createSet'>) {
     this.ddp = ddp
     this.changeLog = options.changeLog
+    this.#database = options.database
     this.#onUnlistedError = options.onUnlistedError ?? (() => {})
     this.views = new ViewRegistry({ ...options, createSet: () => ddp.resultSet() })
     this.changeLog.onEvery(entry => this.#guards.checkChange(entry))
@@ -87,18 +92,19 @@ export class LiveServer {
         invocation.fence.wait(applied.then(() => this.views.waitUntilApplied(invocation.connection, last)))
         return applied
       }
-      const checkError = (error: unknown): never => this.#checkError(contract, error)
+      const committed = (entries: readonly ChangeLogEntry[]): Promise<void> =>
+        wait(
+          this.changeLog.publish(entries),
+          entries.reduce((max, { n }) => Math.max(max, n), 0),
+        )
       return handler({
         input,
         invocation,
         userId: invocation.userId,
-        committed: entries =>
-          wait(
-            this.changeLog.publish(entries),
-            entries.reduce((max, { n }) => Math.max(max, n), 0),
-          ),
+        committed,
+        commit: async write => committed(await this.#database.transaction(async tx => appendChanges(tx, await write(tx)))),
         committedElsewhere: n => wait(this.changeLog.waitForAnnouncement(n), n),
-      }).catch(checkError)
+      }).catch(error => this.#checkError(contract, error))
     })
   }
 
