@@ -19,7 +19,7 @@ const RULES = {
   ],
   shared: [
     3,
-    'both ends share it: use ddp/wire, platform/live/contract.ts, call-errors.ts, rates.ts and schemas.ts, platform/settings/settings-schema.ts, platform/text, and contracts and rules of features below instead',
+    'both ends share it: use ddp/wire, platform/live/contract.ts, call-errors.ts, rates.ts, record.ts and schemas.ts, platform/settings/settings-schema.ts, platform/text, and contracts and rules of features below instead',
   ],
   server: [4, 'use your own files, platform, ranking, ddp, or contract, rules and server/api.ts of a feature below instead'],
   ui: [
@@ -121,7 +121,7 @@ function findViolation(from, to) {
     const fine = node
       ? false
       : to.bare !== undefined ||
-        /^platform\/(live\/(call-errors|contract|rates|schemas)|settings\/settings-schema)\.ts$/.test(to.path) ||
+        /^platform\/(live\/(call-errors|contract|rates|record|schemas)|settings\/settings-schema)\.ts$/.test(to.path) ||
         /^(ddp\/wire|platform\/text)\//.test(to.path)
     return fine || ((own || below) && to.common) ? undefined : RULES.shared
   }

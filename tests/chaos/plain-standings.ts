@@ -68,10 +68,10 @@ const playedPlaces = (games: readonly Game[]): number[] => games.flatMap(({ plac
 const BYE_SHARE = { full: 1, half: 0.5, none: 0 }
 
 /** What a game of match play is worth, in thousandths. */
-function gamePoints({ format, byes = 'full' }: ExportedEvent['event'], { place, size, tied }: Game): number {
+function gamePoints({ format, byes }: ExportedEvent['event'], { place, size, tied }: Game): number {
   if (format.kind !== 'match-play') return 0
   const table: Record<number, number[]> = typeof format.points === 'string' ? GROUP_POINTS[format.points]! : format.points.custom
-  if (place === null) return table[2]![0]! * 1000 * BYE_SHARE[byes]
+  if (place === null) return table[2]![0]! * 1000 * BYE_SHARE[byes ?? 'full']
   const shared = table[size]!.slice(place - 1, place - 1 + tied).reduce((a, b) => a + b, 0)
   return Math.round((shared * 1000) / tied)
 }

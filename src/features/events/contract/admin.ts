@@ -1,43 +1,11 @@
 import * as v from 'valibot'
 import { defineMethod } from '#platform/live/contract.ts'
 import { PERSONAL } from '#platform/live/rates.ts'
-import { booleanField, id, integer, name, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
-import { eventFormat } from '../formats/registry.ts'
-import { MAX_GAMES_PER_ROUND, SEEDINGS } from '../rules/draw-options.ts'
-import { MAX_MACHINES } from '../rules/max-machines.ts'
-import { AGREEMENTS } from '../rules/result-agreement.ts'
-import { BYES, TIE_BREAKS } from '../rules/standings-options.ts'
+import { addEntries, editEntries } from '#platform/live/record.ts'
+import { booleanField, id, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
+import { EVENT_FIELDS } from './event-fields.ts'
 import { EVENT_STAFF } from './rates.ts'
 
-const eventName = name(1, 80)
-const description = text(0, 2000, { lines: true })
-const venue = name(0, 120)
-const timeZone = v.pipe(
-  text(1, 60),
-  v.check(zone => {
-    try {
-      return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-    } catch {
-      return false
-    }
-  }, 'must be a time zone such as Europe/Berlin'),
-)
-const machineIds = v.pipe(
-  v.array(id, 'must be a list'),
-  v.minLength(1, 'must not be empty'),
-  v.maxLength(MAX_MACHINES, `must hold at most ${MAX_MACHINES}`),
-  v.check(ids => new Set(ids).size === ids.length, 'must not name a machine twice'),
-)
-const agreement = v.picklist(AGREEMENTS, `must be one of ${AGREEMENTS.join(', ')}`)
-/** How many players may register; null: any number. */
-const capacity = v.nullable(integer(1, 10_000))
-const tieBreaks = v.pipe(
-  v.array(v.picklist(TIE_BREAKS, `must be one of ${TIE_BREAKS.join(', ')}`), 'must be a list'),
-  v.check(list => new Set(list).size === list.length, 'must not name a tie-break twice'),
-)
-const byes = v.picklist(BYES, `must be one of ${BYES.join(', ')}`)
-const seeding = v.picklist(SEEDINGS, `must be one of ${SEEDINGS.join(', ')}`)
-const gamesPerRound = integer(1, MAX_GAMES_PER_ROUND)
 const picture = strictObject({ key: text(1, 300) })
 
 export const eventsAdd = defineMethod<{ eventId: string }>()(
@@ -45,27 +13,8 @@ export const eventsAdd = defineMethod<{ eventId: string }>()(
   v.pipe(
     strictObject({
       _id: uuidV7,
-      name: eventName,
-      description: v.optional(description),
-      venue: v.optional(venue),
-      startsAt: timestamp,
-      endsAt: timestamp,
-      timeZone: v.optional(timeZone),
-      format: eventFormat,
-      machineIds,
+      ...addEntries(EVENT_FIELDS),
       groupId: v.optional(id),
-      /** our addition to the API; `director` if left out */
-      agreement: v.optional(agreement),
-      /** our addition to the API; null if left out */
-      capacity: v.optional(capacity),
-      /** our addition to the API; `["places"]` if left out */
-      tieBreaks: v.optional(tieBreaks),
-      /** our addition to the API; `full` if left out */
-      byes: v.optional(byes),
-      /** our addition to the API; `random` if left out */
-      seeding: v.optional(seeding),
-      /** our addition to the API; 1 if left out */
-      gamesPerRound: v.optional(gamesPerRound),
       picture: v.optional(picture),
     }),
     v.forward(
@@ -96,20 +45,7 @@ export const eventsEdit = defineMethod<Record<string, never>>()(
   'events.edit',
   strictObject({
     eventId: id,
-    name: v.optional(eventName),
-    description: v.optional(description),
-    venue: v.optional(venue),
-    startsAt: v.optional(timestamp),
-    endsAt: v.optional(timestamp),
-    timeZone: v.optional(timeZone),
-    format: v.optional(eventFormat),
-    machineIds: v.optional(machineIds),
-    agreement: v.optional(agreement),
-    capacity: v.optional(capacity),
-    tieBreaks: v.optional(tieBreaks),
-    byes: v.optional(byes),
-    seeding: v.optional(seeding),
-    gamesPerRound: v.optional(gamesPerRound),
+    ...editEntries(EVENT_FIELDS),
   }),
   {
     example: { venue: 'Flipper Bar', capacity: 60 },

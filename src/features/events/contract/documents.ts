@@ -1,41 +1,20 @@
+import type { ShownFields } from '#platform/live/record.ts'
 import type { PictureSize } from '#uploads/contract.ts'
-import type { EventFormat } from '../formats/registry.ts'
-import type { Seeding } from '../rules/draw-options.ts'
 import type { EventState } from '../rules/event-state.ts'
 import type { Presence } from '../rules/presence.ts'
-import type { Agreement } from '../rules/result-agreement.ts'
 import type { StaffRole } from '../rules/staff.ts'
-import type { ByeWorth, TieBreak } from '../rules/standings-options.ts'
+import type { TieBreak } from '../rules/standings-options.ts'
+import type { EVENT_FIELDS } from './event-fields.ts'
 import type { LogSubject } from './log-subject.ts'
 
 /** A document of `events`; its `_id` is the event's. */
-export interface EventDoc {
-  name: string
-  description: string
-  venue: string
-  startsAt: Date
-  endsAt: Date
-  timeZone: string
+export interface EventDoc extends ShownFields<typeof EVENT_FIELDS> {
   /** our addition to the API: by how many minutes the clocks of `timeZone` are ahead of UTC at `startsAt` */
   startsOffset: number
   /** our addition to the API: the same at `endsAt` */
   endsOffset: number
-  format: EventFormat
   state: EventState
-  machineIds: string[]
   groupId?: string
-  /** our addition to the API: whose entry of a group's result counts besides a director's; left out: nobody's (`director`) */
-  agreement?: Exclude<Agreement, 'director'>
-  /** our addition to the API: how many players may register; left out: any number */
-  capacity?: number
-  /** our addition to the API: what breaks ties, in this order; left out: places */
-  tieBreaks?: TieBreak[]
-  /** our addition to the API: what a bye is worth; left out: as much as a win (`full`) */
-  byes?: Exclude<ByeWorth, 'full'>
-  /** our addition to the API: where the players' seeds come from; left out: there are none (`random`) */
-  seeding?: Exclude<Seeding, 'random'>
-  /** our addition to the API: how many games a group plays in a round; left out: one */
-  gamesPerRound?: number
   directorId: string
   /** our addition to the API; `username` is empty if the account was deleted */
   director: { username: string; displayName: string }
@@ -61,16 +40,6 @@ export interface EventStaffMember {
   role: StaffRole
   /** the user's picture, smallest size only */
   avatar?: PictureSize
-}
-
-/** What the form of an event asks for: `events.add` takes all of it, `events.edit` what is changed. */
-export type EventInput = Pick<EventDoc, 'name' | 'description' | 'venue' | 'startsAt' | 'endsAt' | 'timeZone' | 'format' | 'machineIds'> & {
-  agreement: Agreement
-  capacity: number | null
-  tieBreaks: TieBreak[]
-  byes: ByeWorth
-  seeding: Seeding
-  gamesPerRound: number
 }
 
 /** A document of `eventMachines`; its `_id` is `eventId/machineId`. */

@@ -1,12 +1,13 @@
-import { type EventFormat, formatRules } from '../formats/registry.ts'
+import type { ShownFields } from '#platform/live/record.ts'
+import type { EVENT_FIELDS } from '../contract/event-fields.ts'
+import { formatRules } from '../formats/registry.ts'
 import type { Attempt, VoidWindow } from './attempt.ts'
-import type { Seeding } from './draw-options.ts'
 import type { Round } from './rounds.ts'
 import type { Playoff } from './standings/playoffs.ts'
 import { shownPoints } from './standings/points.ts'
 import type { StandingsEntry } from './standings/standings-entry.ts'
 import { shownDecision } from './standings/tie-break.ts'
-import { type ByeWorth, type TieBreak, withDefaultOptions } from './standings-options.ts'
+import { type TieBreak, withDefaultOptions } from './standings-options.ts'
 import { type EventGrade, gradeEvent } from './tgp/grade-event.ts'
 
 export interface ExportedEntrant {
@@ -41,26 +42,13 @@ export interface ExportedEvent {
   kind: 'skillshot-event'
   version: 1
   exportedAt: string
-  event: {
+  event: Omit<ShownFields<typeof EVENT_FIELDS>, 'startsAt' | 'endsAt' | 'machineIds'> & {
     id: string
-    name: string
-    description: string
-    venue: string
     startsAt: string
     endsAt: string
-    timeZone: string
     /** by how many minutes the clocks of `timeZone` are ahead of UTC at `startsAt` and at `endsAt` */
     startsOffset: number
     endsOffset: number
-    format: EventFormat
-    /** what breaks ties, in this order; left out: places */
-    tieBreaks?: TieBreak[]
-    /** what a bye is worth; left out: as much as a win */
-    byes?: ByeWorth
-    /** where the seeds come from; left out: there are none */
-    seeding?: Seeding
-    /** how many games a group plays in a round; left out: one */
-    gamesPerRound?: number
     state: string
   }
   machines: { machineId: string; name: string }[]

@@ -1,4 +1,5 @@
 import type { Fields } from '#ddp/wire/ejson.ts'
+import { shownFields } from '#platform/live/record.ts'
 import { zoneOffset } from '#platform/ui/time/zoned-time.ts'
 import type {
   EventAttemptDoc,
@@ -11,47 +12,35 @@ import type {
   EventRoundDoc,
   StandingsDoc,
 } from '../contract/documents.ts'
-import { type EventFormat, scoreRules } from '../formats/registry.ts'
-import { chosenDrawOptions } from '../rules/draw-options.ts'
+import { EVENT_FIELDS } from '../contract/event-fields.ts'
+import { scoreRules } from '../formats/registry.ts'
 import { stateAt } from '../rules/event-state.ts'
 import { isContested } from '../rules/result-agreement.ts'
 import { shownPoints } from '../rules/standings/points.ts'
 import type { StandingsEntry } from '../rules/standings/standings-entry.ts'
 import { shownDecision } from '../rules/standings/tie-break.ts'
-import { chosenOptions } from '../rules/standings-options.ts'
 import type { AttemptRow } from './attempts/attempt-store.ts'
 import type { EntrantRow } from './entrants/entrant-store.ts'
 import type { GameRow, MatchGroupRow, ReplacedResult, RoundRow } from './rounds/round-store.ts'
 import type { EventDeviceRow } from './staff/device-store.ts'
 import type { EventMachineRow, EventRow } from './store.ts'
+import { EVENT_COLUMNS } from './store.ts'
 
 export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
-  const { name, description, venue, timeZone, format, machineIds, groupId, agreement, capacity, directorId, players, staff, receipt } =
-    event
+  const { startsAt, endsAt, timeZone, groupId, directorId, players, staff, receipt } = event
   return {
-    name,
-    description,
-    venue,
-    startsAt: new Date(event.startsAt),
-    endsAt: new Date(event.endsAt),
-    timeZone,
-    startsOffset: zoneOffset(event.startsAt, timeZone),
-    endsOffset: zoneOffset(event.endsAt, timeZone),
-    format: format as EventFormat & Fields,
+    ...shownFields(EVENT_FIELDS, EVENT_COLUMNS.read(event)),
+    startsOffset: zoneOffset(startsAt, timeZone),
+    endsOffset: zoneOffset(endsAt, timeZone),
     state: stateAt(event, now),
-    machineIds: [...machineIds],
     ...(groupId === null ? {} : { groupId }),
-    ...(agreement === 'director' ? {} : { agreement }),
-    ...(capacity === null ? {} : { capacity }),
-    ...chosenOptions(event),
-    ...chosenDrawOptions(event),
     directorId,
     director: { username: event.directorUsername, displayName: event.directorName },
     ...(staff.length === 0 ? {} : { staff: staff.map(each => ({ ...each })) }),
     players,
     receipt,
     ...(event.unlisted ? { unlisted: true as const } : {}),
-  }
+  } as EventDoc & Fields
 }
 
 export function eventMachineDocument({ id, format }: EventRow, machine: EventMachineRow): EventMachineDoc & Fields {

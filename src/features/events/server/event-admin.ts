@@ -7,9 +7,10 @@ import { noMachine } from '#machines/contract.ts'
 import type { MachinesApi } from '#machines/server/api.ts'
 import type { ChangeLogEntry, NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
+import type { RecordRow } from '#platform/db/record-columns.ts'
 import { fieldError } from '#platform/live/contract.ts'
+import { recordValues, shownFields } from '#platform/live/record.ts'
 import type { DayLimit } from '#platform/live/server/day-limit.ts'
-import type { EventInput } from '../contract/documents.ts'
 import {
   eventDirectorsOnly,
   eventIdUsed,
@@ -19,6 +20,8 @@ import {
   formatFixed,
   noMachineInEvent,
 } from '../contract/errors.ts'
+import type { EventInput } from '../contract/event-fields.ts'
+import { EVENT_FIELDS } from '../contract/event-fields.ts'
 import type { StoredLogSubject } from '../contract/log-subject.ts'
 import { changeableOptions, type EventFormat, formatRules, optionsProblem } from '../formats/registry.ts'
 import { devicesMayAct } from '../rules/device-links.ts'
@@ -64,7 +67,7 @@ export class EventAdminService {
     if (!(groupId === null ? await access.hasRole(userId, ['event-director', 'admin']) : await this.#isGroupManager(userId, groupId)))
       throw eventDirectorsOnly()
     await this.#validate(fields)
-    const fingerprint = fingerprintEvent([fields, groupId])
+    const fingerprint = fingerprintEvent([shownFields(EVENT_FIELDS, fields), groupId])
     return database.transaction(async tx => {
       await accounts.lock(tx, userId)
       const mayFillLists = await access.hasRole(userId, ['event-director', 'admin'])
@@ -85,13 +88,10 @@ export class EventAdminService {
     return this.#changeAsDirector(userId, eventId, async (tx, event, now) => {
       const state = stateAt(event, now)
       if (state === 'finished' || state === 'cancelled') throw eventOver()
-      const fields: EventInput = {
-        ...toFields(event),
-        ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)),
-      }
+      const before = store.EVENT_COLUMNS.read(event)
+      const fields = recordValues(EVENT_FIELDS, patch, before)
       if (fields.startsAt >= fields.endsAt) throw fieldError('endsAt', 'must come after startsAt')
       await this.#validate(fields)
-      const before = toFields(event)
       if (isDeepStrictEqual(fields, before)) return null
       if (!mayChangeFormat(before.format, fields.format) && (await store.hasBegun(tx, eventId))) throw formatFixed()
       if (!isDeepStrictEqual(fields.machineIds, before.machineIds)) await store.setMachines(tx, eventId, fields.machineIds, new Date(now))
@@ -230,45 +230,7 @@ function mayChangeFormat(before: EventFormat, after: EventFormat): boolean {
   return isDeepStrictEqual(getFixedOptions(before), getFixedOptions(after))
 }
 
-const toRowValues = ({
-  startsAt,
-  endsAt,
-  ...fields
-}: EventInput): Omit<EventInput, 'startsAt' | 'endsAt'> & Pick<store.EventRow, 'startsAt' | 'endsAt' | 'finishesAt'> => ({
-  ...fields,
-  startsAt: startsAt.getTime(),
-  endsAt: endsAt.getTime(),
-  finishesAt: formatRules(fields.format).endsByClock ? endsAt.getTime() : null,
-})
-
-const toFields = ({
-  name,
-  description,
-  venue,
-  startsAt,
-  endsAt,
-  timeZone,
-  format,
-  machineIds,
-  agreement,
-  capacity,
-  tieBreaks,
-  byes,
-  seeding,
-  gamesPerRound,
-}: store.EventRow): EventInput => ({
-  name,
-  description,
-  venue,
-  startsAt: new Date(startsAt),
-  endsAt: new Date(endsAt),
-  timeZone,
-  format,
-  machineIds,
-  agreement,
-  capacity,
-  tieBreaks,
-  byes,
-  seeding,
-  gamesPerRound,
+const toRowValues = (fields: EventInput): RecordRow<typeof EVENT_FIELDS> & Pick<store.EventRow, 'finishesAt'> => ({
+  ...store.EVENT_COLUMNS.toRow(fields),
+  finishesAt: formatRules(fields.format).endsByClock ? fields.endsAt.getTime() : null,
 })

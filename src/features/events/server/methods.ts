@@ -1,4 +1,5 @@
 import { describeDevice } from '#accounts/server/api.ts'
+import { recordValues } from '#platform/live/record.ts'
 import { type LiveServer, signedIn } from '#platform/live/server/live-server.ts'
 import { pictureGone } from '#uploads/contract.ts'
 import {
@@ -31,11 +32,10 @@ import {
   eventsSetSeeds,
 } from '../contract/entrants.ts'
 import { notInEvent } from '../contract/errors.ts'
+import { EVENT_FIELDS } from '../contract/event-fields.ts'
 import { eventsExport } from '../contract/publications.ts'
 import { eventsDraw, eventsDrop, eventsMove, eventsPlayoff, eventsResult } from '../contract/rounds.ts'
 import { eventsSetStaff } from '../contract/staff.ts'
-import { DEFAULT_DRAW_OPTIONS } from '../rules/draw-options.ts'
-import { DEFAULT_OPTIONS } from '../rules/standings-options.ts'
 import type { EventAccess, EventActor } from './access.ts'
 import type { RulingsService } from './attempts/rulings.ts'
 import type { CheckInService } from './entrants/check-in.ts'
@@ -94,12 +94,9 @@ export function registerMethods(
     call.input.device === undefined ? { userId: signedIn(call), byDevice: false } : devices.findActor(call.input.eventId, call.input.device)
 
   live.method(eventsAdd, async call => {
-    const { _id, groupId = null, description = '', venue = '', timeZone = 'UTC', picture, ...fields } = call.input
+    const { _id, groupId = null, picture, ...fields } = call.input
     if (picture !== undefined) throw pictureGone()
-    const { agreement = 'director', capacity = null, tieBreaks = [...DEFAULT_OPTIONS.tieBreaks], byes = DEFAULT_OPTIONS.byes } = fields
-    const { seeding = DEFAULT_DRAW_OPTIONS.seeding, gamesPerRound = DEFAULT_DRAW_OPTIONS.gamesPerRound } = fields
-    const options = { agreement, capacity, tieBreaks, byes, seeding, gamesPerRound }
-    const input = { ...fields, ...options, description, venue, timeZone }
+    const input = recordValues(EVENT_FIELDS, fields)
     await call.committed(await eventAdmin.add(signedIn(call), _id, input, groupId))
     return { eventId: _id }
   })

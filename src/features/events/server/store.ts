@@ -1,41 +1,25 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/database.ts'
 import { epochMs } from '#platform/db/epoch-ms.ts'
+import { type RecordRow, recordColumns } from '#platform/db/record-columns.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
 import type { SearchTextRow } from '#platform/db/search-texts.ts'
 import { matchesWords } from '#platform/db/text-search.ts'
 import { unknownCursor } from '#platform/live/contract.ts'
 import { searchText } from '#platform/text/fold.ts'
 import type { EventStaffMember, FoundEvent } from '../contract/documents.ts'
-import type { EventFormat } from '../formats/registry.ts'
-import type { Seeding } from '../rules/draw-options.ts'
+import { EVENT_FIELDS } from '../contract/event-fields.ts'
 import { type EventState, stateAt } from '../rules/event-state.ts'
-import type { Agreement } from '../rules/result-agreement.ts'
-import type { ByeWorth, TieBreak } from '../rules/standings-options.ts'
+
+export const EVENT_COLUMNS = recordColumns('events', 'e', EVENT_FIELDS)
 
 /** An event's row; times are in ms. */
-export interface EventRow {
+export interface EventRow extends RecordRow<typeof EVENT_FIELDS> {
   id: string
   receipt: number
-  name: string
-  description: string
-  venue: string
-  startsAt: number
-  /** the planned end */
-  endsAt: number
-  /** the real end; null: the director has not ended the event yet, which the clock does not end either */
+  /** the real end, while `endsAt` is the planned one; null: the director has not ended the event yet, which the clock does not end either */
   finishesAt: number | null
-  timeZone: string
-  format: EventFormat
-  machineIds: string[]
   groupId: string | null
-  agreement: Agreement
-  /** how many may register; null: any number */
-  capacity: number | null
-  tieBreaks: TieBreak[]
-  byes: ByeWorth
-  seeding: Seeding
-  gamesPerRound: number
   directorId: string
   directorName: string
   /** empty: the account was deleted */
@@ -58,7 +42,7 @@ const isTrustedEvent = sql<boolean>`(e.listed_at_once OR EXISTS (SELECT 1 FROM e
 const isListedEvent = sql<boolean>`(${isPublicEvent} AND ${isTrustedEvent})`
 
 const EVENT = sql<EventRow>`
-  e.id, e.receipt, e.name, e.description, e.venue, ${epochMs('e.starts_at')} AS "startsAt", ${epochMs('e.ends_at')} AS "endsAt", ${epochMs('e.finishes_at')} AS "finishesAt", e.time_zone AS "timeZone", e.format, e.agreement, e.capacity, e.tie_breaks AS "tieBreaks", e.byes, e.seeding, e.games_per_round AS "gamesPerRound",
+  e.id, e.receipt, ${EVENT_COLUMNS.select}, ${epochMs('e.finishes_at')} AS "finishesAt",
   ARRAY(SELECT m.machine_id FROM event_machines m WHERE m.event_id = e.id ORDER BY m.ord) AS "machineIds", e.group_id AS "groupId",
   e.director_id AS "directorId", (SELECT u.display_name FROM user_cards u WHERE u.id = e.director_id) AS "directorName",
   (SELECT coalesce(u.username, '') FROM user_cards u WHERE u.id = e.director_id) AS "directorUsername",
@@ -195,56 +179,11 @@ export async function insertEvent(tx: Db, event: NewEventRow): Promise<boolean> 
   return true
 }
 
-type EventValues = Pick<
-  EventRow,
-  | 'name'
-  | 'description'
-  | 'venue'
-  | 'startsAt'
-  | 'endsAt'
-  | 'finishesAt'
-  | 'timeZone'
-  | 'format'
-  | 'agreement'
-  | 'capacity'
-  | 'tieBreaks'
-  | 'byes'
-  | 'seeding'
-  | 'gamesPerRound'
->
-
 /** The columns of an event that its director may change. */
-const eventValues = ({
-  name,
-  description,
-  venue,
-  startsAt,
-  endsAt,
-  finishesAt,
-  timeZone,
-  format,
-  agreement,
-  capacity,
-  tieBreaks,
-  byes,
-  seeding,
-  gamesPerRound,
-}: EventValues) => ({
-  name,
-  description,
-  venue,
-  search: searchText([name, venue]),
-  starts_at: new Date(startsAt),
-  ends_at: new Date(endsAt),
-  finishes_at: finishesAt === null ? null : new Date(finishesAt),
-  time_zone: timeZone,
-  agreement,
-  capacity,
-  tie_breaks: tieBreaks,
-  byes,
-  seeding,
-  games_per_round: gamesPerRound,
-  format: JSON.stringify(format),
+const eventValues = (event: RecordRow<typeof EVENT_FIELDS> & Pick<EventRow, 'finishesAt'>) => ({
+  ...EVENT_COLUMNS.values(event),
+  search: searchText([event.name, event.venue]),
+  finishes_at: event.finishesAt === null ? null : new Date(event.finishesAt),
 })
 
 /** Reads and locks events in the order of their ids, for their search texts. */

@@ -3,12 +3,15 @@ import type { DeletionRequest } from '#accounts/server/api.ts'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
+import type { RecordRow } from '#platform/db/record-columns.ts'
+import { type ShownFields, shownFields } from '#platform/live/record.ts'
+import { EVENT_FIELDS } from '../contract/event-fields.ts'
 import type { Presence } from '../rules/presence.ts'
 import type { StaffRole } from '../rules/staff.ts'
 import { createEventChange } from './changes.ts'
 import { listEventIdsOfUser } from './entrants/entrant-store.ts'
 import { moveUpWaiting } from './entrants/wait-list.ts'
-import { eventById } from './store.ts'
+import { EVENT_COLUMNS, eventById } from './store.ts'
 
 /**
  * Removes a deleted user's data from events. If the user's scores are erased too, so are the attempts, and the entries that are in no
@@ -44,13 +47,8 @@ export async function removeUserFromEvents(tx: Db, { userId, eraseScores }: Dele
 }
 
 /** An event, as the data export of a user who runs it or plays in it shows it. `scores`: null: the user has none there */
-export interface OwnEvent {
+export type OwnEvent = Omit<ShownFields<typeof EVENT_FIELDS>, 'machineIds'> & {
   id: string
-  name: string
-  venue: string
-  startsAt: Date
-  endsAt: Date
-  timeZone: string
   directed: boolean
   /** the user's part in running the event; null: none, or its director */
   staffRole: StaffRole | null
@@ -61,8 +59,8 @@ export interface OwnEvent {
 
 /** Returns a user's events for the data export. */
 export async function exportUserEvents(db: Db, userId: string): Promise<OwnEvent[]> {
-  const { rows } = await sql<OwnEvent>`
-    SELECT e.id, e.name, e.venue, e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.time_zone AS "timeZone", e.director_id = ${userId} AS "directed",
+  const { rows } = await sql<RecordRow<typeof EVENT_FIELDS> & Omit<OwnEvent, keyof typeof EVENT_FIELDS>>`
+    SELECT e.id, ${EVENT_COLUMNS.select}, e.director_id = ${userId} AS "directed",
       s.role AS "staffRole", n.entered_at AS "enteredAt", n.presence,
       (SELECT json_agg(json_build_object('machineId', a.machine_id, 'value', a.value, 'strokes', a.strokes, 'at', a.at) ORDER BY a.at)
         FROM event_attempts a WHERE a.entrant_id = n.id) AS scores
@@ -70,5 +68,8 @@ export async function exportUserEvents(db: Db, userId: string): Promise<OwnEvent
       LEFT JOIN event_staff s ON s.event_id = e.id AND s.user_id = ${userId}
     WHERE e.director_id = ${userId} OR n.id IS NOT NULL OR s.role IS NOT NULL ORDER BY e.starts_at
   `.execute(db)
-  return rows
+  return rows.map(({ id, directed, staffRole, enteredAt, presence, scores, ...row }) => {
+    const { machineIds: _, ...fields } = shownFields(EVENT_FIELDS, EVENT_COLUMNS.read(row))
+    return { id, ...fields, directed, staffRole, enteredAt, presence, scores }
+  })
 }

@@ -1,11 +1,11 @@
 import type { Clock } from '#ddp/timing/clock.ts'
 import { noEvent } from '#events/contract/errors.ts'
-import { chosenDrawOptions } from '#events/rules/draw-options.ts'
+import { EVENT_FIELDS } from '#events/contract/event-fields.ts'
 import { nextChange, stateAt } from '#events/rules/event-state.ts'
-import { chosenOptions } from '#events/rules/standings-options.ts'
 import type { EventGrade } from '#events/rules/tgp/grade-event.ts'
 import { type ExportedEvent, gradeExport, recomputeStandings } from '#events/rules/verify-export.ts'
 import type { Database } from '#platform/db/database.ts'
+import { shownFields } from '#platform/live/record.ts'
 import { zoneOffset } from '#platform/ui/time/zoned-time.ts'
 import { listEventAttempts } from '../attempts/attempt-store.ts'
 import { listVoidWindows } from '../attempts/void-store.ts'
@@ -13,7 +13,7 @@ import { listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { listLogEntries } from '../log/event-log-store.ts'
 import { listRounds, toRound } from '../rounds/round-store.ts'
 import { listPlayoffs } from '../standings/playoff-store.ts'
-import { eventById, eventMachines } from '../store.ts'
+import { EVENT_COLUMNS, eventById, eventMachines } from '../store.ts'
 import { eventFileName } from './file-name.ts'
 import { ifpaCsv, resultsCsv } from './results-csv.ts'
 
@@ -42,24 +42,19 @@ export async function exportEvent(
   return database.readSnapshot(async (tx, position) => {
     const row = await eventById(tx, eventId)
     if (row === null) throw noEvent()
-    const { id, name, description, venue, startsAt, endsAt, timeZone, format } = row
+    const { machineIds: _, ...fields } = shownFields(EVENT_FIELDS, EVENT_COLUMNS.read(row))
+    const { startsAt, endsAt, timeZone } = row
     const event: Omit<ExportedEvent, 'standings'> = {
       kind: 'skillshot-event',
       version: 1,
       exportedAt: toIso(clock.now()),
       event: {
-        id,
-        name,
-        description,
-        venue,
+        id: eventId,
+        ...fields,
         startsAt: toIso(startsAt),
         endsAt: toIso(endsAt),
-        timeZone,
         startsOffset: zoneOffset(startsAt, timeZone),
         endsOffset: zoneOffset(endsAt, timeZone),
-        format,
-        ...chosenOptions(row),
-        ...chosenDrawOptions(row),
         state: stateAt(row, clock.now()),
       },
       machines: (await eventMachines(tx, eventId)).map(machine => ({ machineId: machine.machineId, name: machine.name })),

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { EventInput } from '#events/contract/documents.ts'
+import type { EventInput } from '#events/contract/event-fields.ts'
 import type { EventFormatKind } from '#events/formats/registry.ts'
 import type { EventValues } from '#events/formats/ui/event-values.ts'
 import type { FormatForm } from '#events/formats/ui/format-form.ts'

@@ -1,13 +1,15 @@
-import type { EventDoc, EventInput } from '#events/contract/documents.ts'
+import type { EventDoc } from '#events/contract/documents.ts'
+import { EVENT_FIELDS, type EventInput } from '#events/contract/event-fields.ts'
 import { type EventFormatKind, hasByeChoice, playsSeveralGames, takesSeeds, tieBreakChoices } from '#events/formats/registry.ts'
 import type { EventValues } from '#events/formats/ui/event-values.ts'
 import type { FormatForm } from '#events/formats/ui/format-form.ts'
 import { LISTED_KINDS } from '#events/formats/ui/labels.ts'
 import { DEFAULT_DRAW_OPTIONS, type Seeding } from '#events/rules/draw-options.ts'
 import type { Agreement } from '#events/rules/result-agreement.ts'
-import { type ByeWorth, DEFAULT_OPTIONS, withDefaultOptions } from '#events/rules/standings-options.ts'
+import { type ByeWorth, DEFAULT_OPTIONS } from '#events/rules/standings-options.ts'
 import * as m from '#messages'
 import { fieldProblems, fieldProblemText } from '#platform/live/field-problems.ts'
+import { recordValues } from '#platform/live/record.ts'
 import { typedNumber } from '#platform/text/numbers.ts'
 import type { FormProblems } from '#platform/ui/form/use-form.ts'
 import { fromLocalInput, toLocalInput } from '#platform/ui/time/zoned-time.ts'
@@ -20,57 +22,52 @@ export function defaultEventValues(now: Date, timeZone: string): EventValues {
   const minutes = Number(toLocalInput(now, timeZone).slice(-2))
   const start = Math.floor(now.getTime() / 60_000) * 60_000 - minutes * 60_000 + HOUR
   return {
-    name: '',
-    description: '',
-    venue: '',
+    ...toTexts(recordValues(EVENT_FIELDS, {}), timeZone),
     startsAt: toLocalInput(new Date(start), timeZone),
     endsAt: toLocalInput(new Date(start + 3 * HOUR), timeZone),
     timeZone,
     groupId: '',
     kind: LISTED_KINDS[0]!,
     agreement: 'two',
-    capacity: '',
-    tieBreaks: DEFAULT_OPTIONS.tieBreaks.join(' '),
-    byes: DEFAULT_OPTIONS.byes,
-    seeding: DEFAULT_DRAW_OPTIONS.seeding,
-    gamesPerRound: String(DEFAULT_DRAW_OPTIONS.gamesPerRound),
-    machineIds: '',
   }
 }
+
+type FieldTexts = { [Name in Exclude<keyof EventInput, 'format'>]: string }
+
+/** Returns the fields of an event as the form has them; '' where there is none. */
+const toTexts = (input: Partial<EventInput>, timeZone: string): FieldTexts =>
+  Object.fromEntries(
+    Object.keys(EVENT_FIELDS).map(name => {
+      const value = input[name as keyof EventInput]
+      const text = value instanceof Date ? toLocalInput(value, timeZone) : Array.isArray(value) ? value.join(' ') : String(value ?? '')
+      return [name, text]
+    }),
+  ) as FieldTexts
 
 export const parseMachineIds = ({ machineIds }: Pick<EventValues, 'machineIds'>): string[] => machineIds.split(' ').filter(Boolean)
 
 /** Returns the form values of an existing event. @param form of the event's format */
 export const toEventFormValues = (event: EventDoc, form: FormatForm): EventValues => ({
-  ...defaultEventValues(event.startsAt, event.timeZone),
-  name: event.name,
-  description: event.description,
-  venue: event.venue,
-  startsAt: toLocalInput(event.startsAt, event.timeZone),
-  endsAt: toLocalInput(event.endsAt, event.timeZone),
+  ...toTexts(recordValues(EVENT_FIELDS, event), event.timeZone),
   groupId: event.groupId ?? '',
   kind: event.format.kind,
-  agreement: event.agreement ?? 'director',
-  capacity: event.capacity === undefined ? '' : String(event.capacity),
-  tieBreaks: withDefaultOptions(event).tieBreaks.join(' '),
-  byes: withDefaultOptions(event).byes,
-  seeding: event.seeding ?? DEFAULT_DRAW_OPTIONS.seeding,
-  gamesPerRound: String(event.gamesPerRound ?? DEFAULT_DRAW_OPTIONS.gamesPerRound),
-  machineIds: event.machineIds.join(' '),
   ...form.initial,
   ...form.toValues(event.format),
 })
 
 const isCapacity = (typed: string): boolean => typed.trim() === '' || (typedNumber(typed) >= 1 && typedNumber(typed) <= 10_000)
 
+/** The fields that are sent as the form has them. */
+type TextField = { [Name in keyof EventInput]: string extends EventInput[Name] ? Name : never }[keyof EventInput]
+
+const textFields = (values: EventValues): Pick<EventInput, TextField> =>
+  Object.fromEntries(Object.keys(EVENT_FIELDS).map(name => [name, values[name as keyof FieldTexts]])) as Pick<EventInput, TextField>
+
 /** @param values that `validateEvent` accepts @param form of the chosen format */
 export const toEventInput = (values: EventValues, form: FormatForm): EventInput => ({
-  name: values.name,
-  description: values.description,
-  venue: values.venue,
+  ...textFields(values),
   startsAt: fromLocalInput(values.startsAt, values.timeZone)!,
   endsAt: fromLocalInput(values.endsAt, values.timeZone)!,
-  timeZone: values.timeZone,
   format: form.toFormat(values, parseMachineIds(values)),
   machineIds: parseMachineIds(values),
   agreement: form.hasGroups ? (values.agreement as Agreement) : 'director',
@@ -117,22 +114,7 @@ export function validateEvent(values: EventValues, form: FormatForm): FormProble
   }
 }
 
-const OWN_FIELDS = [
-  'name',
-  'description',
-  'venue',
-  'startsAt',
-  'endsAt',
-  'timeZone',
-  'machineIds',
-  'groupId',
-  'agreement',
-  'capacity',
-  'tieBreaks',
-  'byes',
-  'seeding',
-  'gamesPerRound',
-] as const
+const OWN_FIELDS = [...(Object.keys(EVENT_FIELDS) as (keyof FieldTexts)[]), 'groupId' as const]
 
 function fieldOf(path: string, form: FormatForm): (keyof EventValues & string) | undefined {
   const option = path.startsWith('format.') ? (path as `format.${string}`) : null

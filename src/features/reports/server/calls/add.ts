@@ -1,6 +1,6 @@
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
-import { reportsAdd } from '../../contract.ts'
+import { reportsAdd } from '#reports/contract.ts'
 import { CHANGES, type Reports } from '../reports.ts'
 
 export const add = handle(reportsAdd, async (call, reports: Reports) => {

@@ -1,5 +1,5 @@
 import { handle } from '#platform/live/server/call-handler.ts'
-import { noReport, reportsClose } from '../../contract.ts'
+import { noReport, reportsClose } from '#reports/contract.ts'
 import { CHANGES, type Reports, requireModerator } from '../reports.ts'
 import * as store from '../store.ts'
 
