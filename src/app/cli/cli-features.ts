@@ -69,7 +69,6 @@ export async function runWithFeatures<T>(
       log,
       database,
       pubSub: localPubSub,
-      nodes: null,
       live,
       jobs,
       caches,

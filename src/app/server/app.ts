@@ -48,7 +48,7 @@ import { addGauges } from '#platform/metrics/gauges.ts'
 import { createMetrics } from '#platform/metrics/metrics.ts'
 import { processMetrics } from '#platform/metrics/process.ts'
 import { metricsRoute } from '#platform/metrics/route.ts'
-import { readSigningKey } from '#platform/nodes/signed-messages.ts'
+import { readSigningKey } from '#platform/pubsub/signed-messages.ts'
 import { ReleaseCheck } from '#platform/releases/release-check.ts'
 import { type ClientAssets, noAssets } from '#platform/render/html-document.ts'
 import type { RenderedPage } from '#platform/render/page-cache.ts'
@@ -69,7 +69,7 @@ import { writeVerified } from '../backup/back-up.ts'
 import { brandingRoutes, withBranding } from './branding.ts'
 import { type Features, migrations, searchedTables, startFeatures } from './features.ts'
 import { instrumentDdp, instrumentFanOut, instrumentHttp, instrumentMail, instrumentSql } from './instrumentation.ts'
-import { openNodes, openPubSub, openReplica, openTracing } from './open-services.ts'
+import { openPubSub, openReplica, openTracing } from './open-services.ts'
 import { mailTarget, openSettings, STORAGE_SECRET } from './open-settings.ts'
 import { openStorage } from './open-storage.ts'
 import { publicSettings } from './public-settings.ts'
@@ -246,8 +246,6 @@ export async function createApp({
     const jobs = new JobQueue({ database, clock, log, publish: entries => live.changeLog.publish(entries) })
     // At once, since a job may wait for a mail server that hangs, whose mails the mailer aborts.
     closers.push(async () => void (await Promise.all([jobs.stop(), mailer.close()])))
-    const nodes = await openNodes(messages, { database, clock, pubSub })
-    if (nodes !== null) closers.push(() => nodes.writer.close())
     const health = new Health(
       {
         database: () => pool.query('SELECT 1'),
@@ -281,7 +279,6 @@ export async function createApp({
         log,
         database,
         pubSub,
-        nodes,
         live,
         jobs,
         caches,

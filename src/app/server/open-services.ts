@@ -1,14 +1,9 @@
-import type { Clock } from '#ddp/timing/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Database } from '#platform/db/database.ts'
 import { createPool } from '#platform/db/pool.ts'
 import { reachReplica } from '#platform/db/reach-database.ts'
 import { ReadReplica, type ReadReplicaOptions } from '#platform/db/read-replica.ts'
-import type { FeatureContext } from '#platform/feature-context.ts'
 import type { Log } from '#platform/log/log.ts'
-import { NodeCalls } from '#platform/nodes/node-calls.ts'
-import type { SignedMessages } from '#platform/nodes/signed-messages.ts'
-import { WriterLease } from '#platform/nodes/writer-lease.ts'
 import { localPubSub, type PubSub } from '#platform/pubsub/pubsub.ts'
 import { noTracing, type Tracing } from '#platform/tracing/tracing.ts'
 
@@ -47,16 +42,4 @@ export function openReplica({ databaseReplicaUrl }: Config, options: Omit<ReadRe
   })
   void replica.start()
   return replica
-}
-
-/** Joins the other nodes of the database, if there may be any. @param messages signs what nodes tell each other; null: there are no others */
-export async function openNodes(
-  messages: SignedMessages | null,
-  { database, clock, pubSub }: { database: Database; clock: Clock; pubSub: PubSub },
-): Promise<FeatureContext['nodes']> {
-  if (messages === null) return null
-  const calls = new NodeCalls({ pubSub, clock, messages })
-  const writer = new WriterLease(database, clock, calls.id)
-  await writer.start()
-  return { calls, writer }
 }

@@ -4,8 +4,8 @@ import { addressGroup } from '#ddp/transport/node/client-address.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Rates } from '#platform/live/rates.ts'
 import type { Log } from '#platform/log/log.ts'
-import type { SignedMessages } from '#platform/nodes/signed-messages.ts'
 import type { PubSub } from '#platform/pubsub/pubsub.ts'
+import type { SignedMessages } from '#platform/pubsub/signed-messages.ts'
 
 const FIELDS = { user: 'userId', address: 'clientAddress', connection: 'connectionId' } as const
 

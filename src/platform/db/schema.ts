@@ -650,12 +650,6 @@ export interface UsersTable {
   username_skeletons: Generated<Texts>
 }
 
-export interface WriterLeaseTable {
-  node: string
-  one: Generated<boolean>
-  until: Date
-}
-
 /** Every table, by name. */
 export interface Tables {
   audit_exports: AuditExportsTable
@@ -724,5 +718,4 @@ export interface Tables {
   user_srp: UserSrpTable
   user_totp: UserTotpTable
   users: UsersTable
-  writer_lease: WriterLeaseTable
 }

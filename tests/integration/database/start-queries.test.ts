@@ -7,7 +7,7 @@ import { dropIndexes } from '#app/backup/tables.ts'
 import { siteName } from '#app/server/open-services.ts'
 import { acquireInstanceLock, InstanceLockHeld } from '#app/server/single-instance-lock.ts'
 import { systemClock } from '#ddp/timing/system-clock.ts'
-import { LOCKS, listLockHolders, setRole, tryLock } from '#platform/db/embedded/lock-session.ts'
+import { LOCKS, listLockHolders, tryLock } from '#platform/db/embedded/lock-session.ts'
 import { verifyCluster } from '#platform/db/embedded/verify-cluster.ts'
 import { reachDatabase } from '#platform/db/reach-database.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
@@ -54,7 +54,7 @@ it('nodes on one Redis are told apart by the names of their databases', async ()
 })
 
 it('a lock of the embedded Postgres names the role of who holds it', async () => {
-  await setRole(client, 'skillshot tool')
+  await client.query(`SET application_name = 'skillshot tool'`)
   expect(await listLockHolders(client, LOCKS.tools)).toEqual([])
   expect(await tryLock(client, LOCKS.tools, 'shared')).toBe(true)
   expect(await listLockHolders(client, LOCKS.tools)).toEqual(['skillshot tool'])

@@ -151,7 +151,9 @@ describe('[K5] a backup taken of it before it was migrated', () => {
     const empty = await newDatabase()
     const { code, out, err } = await runProgram(on(empty), 'restore', [file])
     expect([code, err]).toEqual([0, ''])
-    expect(out).toContain('It was brought up to this version: platform/003-several-changes-a-row, platform/002-words, ')
+    expect(out).toContain(
+      'It was brought up to this version: platform/003-several-changes-a-row, platform/004-no-writer-lease, platform/002-words, ',
+    )
     const testApp = await createTestApp({ template: empty, clock: createSettableClock(Date.parse(site.now)) })
     expect(await snapshotSite(testApp.endpoint, site)).toMatchObject(seen)
     await testApp.close()

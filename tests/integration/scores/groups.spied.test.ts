@@ -16,6 +16,8 @@ vi.mock('#scores/server/submit/submit-store.ts', async importOriginal => {
 
 let testApp: TestApp
 let submissions: SubmitService
+/** takes scores as another node on the same database would */
+let otherSubmissions: SubmitService
 let machines: string[]
 let ada: TestUser
 let bob: TestUser
@@ -26,29 +28,30 @@ beforeAll(async () => {
   ada = await signUp(testApp, 'Ada')
   bob = await signUp(testApp, 'Bob')
   const { app } = testApp
-  submissions = new SubmitService({
+  const options = {
     database: app.database,
     clock: systemClock,
     uploads: app.features.uploads,
     events: app.features.events,
     boards: app.features.scores.boards,
     changeLog: app.changeLog,
-    nodes: null,
     accounts: {
-      getUser: async userId => ({ userId, username: userId, displayName: userId, roles: null }),
+      getUser: async (userId: string) => ({ userId, username: userId, displayName: userId, roles: null }),
     },
     machines: {
-      resolveMerged: async machineId => ({ machineId, name: 'Any', manufacturer: 'Any', year: null, type: 'ss' }),
+      resolveMerged: async (machineId: string) => ({ machineId, name: 'Any', manufacturer: 'Any', year: null, type: 'ss' as const }),
       findMergeTarget: async () => null,
     },
-  })
+  }
+  submissions = new SubmitService(options)
+  otherSubmissions = new SubmitService(options)
 })
 beforeEach(() => void vi.mocked(insertScores).mockClear())
 afterAll(() => testApp.close())
 
 const groups = (): string[][] => vi.mocked(insertScores).mock.calls.map(([, scores]) => scores.map(({ comment }) => comment ?? ''))
-const submit = async (userId: string, given: Partial<Submission>): Promise<unknown> =>
-  submissions.submit(userId, { _id: uuidv7(), machineId: machines[0]!, value: 5, ...given }).then(
+const submit = async (userId: string, given: Partial<Submission>, to = submissions): Promise<unknown> =>
+  to.submit(userId, { _id: uuidv7(), machineId: machines[0]!, value: 5, ...given }).then(
     ({ answer }) => answer,
     (error: unknown) => (error instanceof DdpError ? error.error : 'failed'),
   )
@@ -111,6 +114,30 @@ it('an _id of before raises nobody in the answers of its group, nor in those sto
   expect(answers[2]).toEqual({ scoreId: fair._id, rank: 1, players: 2, personalBest: true, previousBest: 1 })
   expect(answers[3]).toMatchObject({ rank: 2, players: 2, personalBest: true, previousBest: 10 })
   expect(await submit(bob.id, fair)).toEqual(answers[2])
+})
+
+it('two nodes that commit at once store each score once, though the same scores are sent to both in opposite orders', async () => {
+  const [first, second] = [machines[6]!, machines[7]!]
+  for (let round = 0; round < 10; round++) {
+    const scores = Array.from({ length: 8 }, (_, i) => ({
+      _id: uuidv7(),
+      machineId: i % 2 === 0 ? first : second,
+      value: 100 * round + i + 1,
+    }))
+    const send = (to: SubmitService, order: typeof scores) =>
+      Promise.all(order.map(score => submit(score.value % 3 === 0 ? ada.id : bob.id, score, to)))
+    const [answers, otherAnswers] = await Promise.all([send(submissions, scores), send(otherSubmissions, scores.toReversed())])
+    expect(otherAnswers.toReversed()).toEqual(answers)
+    expect(answers).toEqual(scores.map(({ _id }) => expect.objectContaining({ scoreId: _id })))
+  }
+  const { rows } = await testApp.app.database.pool.query(
+    `SELECT b.value::integer AS best, t.scores, t.players,
+       (SELECT max(value)::integer FROM scores s WHERE s.machine_id = b.machine_id AND s.user_id = b.user_id) AS highest
+     FROM bests b JOIN machine_tallies t USING (machine_id) WHERE machine_id = ANY ($1)`,
+    [[first, second]],
+  )
+  expect(rows).toHaveLength(4)
+  for (const { best, highest, ...totals } of rows) expect([best, totals]).toEqual([highest, { scores: 40, players: 2 }])
 })
 
 it('numbers the change log without gaps in commit order during concurrent submits, corrections and removals', async () => {

@@ -103,6 +103,7 @@ const picture = strictObject({ key: text(1, 300) })
 
 const limit = v.optional(integer(1, 100))
 
+/** Where the score puts its player on the machine's all-time board, as far as the node that wrote it knew the board then (decision 040). */
 export interface SubmitScoreResult {
   scoreId: string
   rank: number

@@ -52,7 +52,7 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
   const { database, clock, live } = platform
   const { accounts, audit, machines, reports, uploads, events } = dependencies
   const boards = platform.caches.add('boards', new BoardCache(database, clock, live.changeLog))
-  const submitService = new SubmitService({ ...dependencies, database, clock, boards, changeLog: live.changeLog, nodes: platform.nodes })
+  const submitService = new SubmitService({ ...dependencies, database, clock, boards, changeLog: live.changeLog })
   const review = new ScoreReview({ database, clock, boards, events })
   const corrections = new Corrections({ ...dependencies, database, clock, review })
   const moderation = new Moderation({ database, accounts, audit, reports, events })

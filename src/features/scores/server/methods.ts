@@ -30,8 +30,8 @@ export function registerMethods(
   boards: BoardCache,
 ): void {
   live.recordingMethod(scoresSubmit, async call => {
-    const { answer, changes, elsewhere } = await submitService.submit(signedIn(call), call.input)
-    await (elsewhere === undefined ? call.committed(changes) : call.committedElsewhere(elsewhere))
+    const { answer, changes } = await submitService.submit(signedIn(call), call.input)
+    await call.committed(changes)
     return answer
   })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { SignedMessages } from '#platform/nodes/signed-messages.ts'
+import { SignedMessages } from '#platform/pubsub/signed-messages.ts'
 import { Announcements } from './announcements.ts'
 
 const withKey = (key: string): Announcements => new Announcements(new SignedMessages(key))

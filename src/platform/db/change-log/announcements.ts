@@ -1,4 +1,4 @@
-import type { SignedMessages } from '#platform/nodes/signed-messages.ts'
+import type { SignedMessages } from '#platform/pubsub/signed-messages.ts'
 import type { ChangeLogEntry, ChangeLogRow } from './write.ts'
 
 /** bytes: an announcement that would be longer has no rows, so nodes read them from the database */

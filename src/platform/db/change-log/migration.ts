@@ -30,11 +30,17 @@ export const changeLogMigrations: readonly Migration[] = [
       // The key with which nodes sign what they tell each other of changes.
       await sql<never>`CREATE TABLE feed_key (one boolean PRIMARY KEY DEFAULT true CHECK (one), key text NOT NULL)`.execute(tx)
       await sql<never>`INSERT INTO feed_key (key) VALUES (gen_random_uuid()::text || gen_random_uuid()::text)`.execute(tx)
-      // The node that writes the scores of all (platform/nodes/writer-lease.ts).
+      // Named the node that wrote the scores of all (dropped below).
       await sql<never>`CREATE TABLE writer_lease (one boolean PRIMARY KEY DEFAULT true CHECK (one), node text NOT NULL, until timestamptz NOT NULL)`.execute(
         tx,
       )
       await sql<never>`INSERT INTO writer_lease (node, until) VALUES ('', '-infinity')`.execute(tx)
+    },
+  },
+  {
+    name: 'platform/004-no-writer-lease',
+    async up(tx) {
+      await sql<never>`DROP TABLE writer_lease`.execute(tx)
     },
   },
 ]

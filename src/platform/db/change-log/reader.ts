@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Clock, Timer } from '#ddp/timing/clock.ts'
 import { runWithoutContext } from '#platform/log/request-context.ts'
-import { readSigningKey } from '#platform/nodes/signed-messages.ts'
 import { localPubSub, type PubSub } from '#platform/pubsub/pubsub.ts'
+import { readSigningKey } from '#platform/pubsub/signed-messages.ts'
 import type { Database } from '../database.ts'
 import { isUnavailable } from '../unavailable.ts'
 import { Announcements } from './announcements.ts'
@@ -200,14 +200,6 @@ export class ChangeLogReader {
   async pollUntilApplied(n: number): Promise<void> {
     if (n > this.#committedUpTo && !this.#closed) await this.#pollOnce()
     await this.waitUntilApplied(n)
-  }
-
-  /** As `waitUntilApplied`, for a change that another node is about to announce; polls the database if it does not. */
-  async waitForAnnouncement(n: number): Promise<void> {
-    if (n <= this.#applied || this.#closed) return
-    const timer = this.#options.clock.after(GAP_TIMEOUT_MS, () => void this.#pollOnce().catch(this.#options.report))
-    await this.waitUntilApplied(n)
-    timer.cancel()
   }
 
   /** Resolves when every change that any process has committed so far has been applied. */

@@ -8,13 +8,13 @@ export const DATABASE = 'skillshot'
 const CONNECT_MS = 5_000
 
 /** The application_name of our sessions in pg_stat_activity, which tells who holds a lock. */
-export type Role = 'skillshot server' | 'skillshot tool' | 'skillshot tool, leaving'
+export type Role = 'skillshot server' | 'skillshot tool'
 
 /** Session-level advisory locks of the database `postgres`: they last at most as long as the process that took them (launcher rule 5). */
 export const LOCKS = {
   /** held by the one server of the folder, and for a moment by a tool that is about to stop Postgres */
   server: 1,
-  /** shared by the tools that are running */
+  /** shared by the tools that are running, and held alone by the last of them when it is about to stop Postgres */
   tools: 2,
 }
 const LOCK_CLASS = 0x736b696c
@@ -98,10 +98,6 @@ export async function listLockHolders(client: pg.Client, lock: number): Promise<
     [LOCK_CLASS, lock],
   )
   return rows.map(row => row.role)
-}
-
-export async function setRole(client: pg.Client, role: Role): Promise<void> {
-  await client.query(`SELECT set_config('application_name', $1, false)`, [role])
 }
 
 /** Creates the app's database if it is missing. Two processes may do so at the same time: both succeed. */

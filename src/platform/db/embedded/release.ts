@@ -1,10 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { LockClaim } from './acquire-lock.ts'
-import { isTransientError, LOCKS, type LockSession, listLockHolders, setRole, tryLock, unlock } from './lock-session.ts'
+import { isTransientError, LOCKS, type LockSession, tryLock, unlock } from './lock-session.ts'
 import type { ClusterPaths } from './paths.ts'
 import { stopPostmaster } from './postmaster.ts'
-
-const POLL_MS = 20
 
 /**
  * Ends a tool's use of Postgres. The last tool stops Postgres, unless a server has taken it over (launcher rule 8).
@@ -22,15 +19,10 @@ export async function releaseClaim({ pid, session, watchdog }: LockClaim, paths:
 }
 
 /**
- * True if no server and no other tool uses Postgres. The tool takes the server's lock, so that no server can begin to use Postgres while it
- * checks for other tools; a server that finds the lock held by a leaving tool waits.
+ * True if no other tool and no server uses Postgres. Then this tool has both locks, so that nobody begins to use it: other tools and servers
+ * wait. The lock of the tools comes first, because only one tool that leaves gets it, and so finds the other lock held by a server or free.
  */
 async function isLast({ client }: LockSession): Promise<boolean> {
-  await setRole(client, 'skillshot tool, leaving')
   await unlock(client, LOCKS.tools, 'shared')
-  while (!(await tryLock(client, LOCKS.server, 'alone'))) {
-    if ((await listLockHolders(client, LOCKS.server)).includes('skillshot server')) return false
-    await delay(POLL_MS)
-  }
-  return tryLock(client, LOCKS.tools, 'alone')
+  return (await tryLock(client, LOCKS.tools, 'alone')) && (await tryLock(client, LOCKS.server, 'alone'))
 }

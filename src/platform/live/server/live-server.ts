@@ -31,8 +31,6 @@ export interface Call<Input> {
   committed(entries: readonly ChangeLogEntry[]): Promise<void>
   /** Runs a transaction, appends the changes that it returns to the change log as its last step, and delivers them as `committed` does. */
   commit(write: (tx: Db) => Promise<readonly NewChange[]>): Promise<void>
-  /** The same for changes that another node has committed and announces. @param n the number of the last one */
-  committedElsewhere(n: number): Promise<void>
 }
 
 /** Returns the signed-in caller's id. @throws DdpError 401 when the caller is not signed in */
@@ -88,22 +86,18 @@ export class LiveServer {
     this.rates.set(contract.name, contract.terms.rates)
     this.ddp.method(contract.name, (invocation, ...params) => {
       const input = parseArgument(contract.input, params)
-      const wait = (applied: Promise<void>, last: number): Promise<void> => {
+      const committed = (entries: readonly ChangeLogEntry[]): Promise<void> => {
+        const applied = this.changeLog.publish(entries)
+        const last = entries.reduce((max, { n }) => Math.max(max, n), 0)
         invocation.fence.wait(applied.then(() => this.views.waitUntilApplied(invocation.connection, last)))
         return applied
       }
-      const committed = (entries: readonly ChangeLogEntry[]): Promise<void> =>
-        wait(
-          this.changeLog.publish(entries),
-          entries.reduce((max, { n }) => Math.max(max, n), 0),
-        )
       return handler({
         input,
         invocation,
         userId: invocation.userId,
         committed,
         commit: async write => committed(await this.#database.transaction(async tx => appendChanges(tx, await write(tx)))),
-        committedElsewhere: n => wait(this.changeLog.waitForAnnouncement(n), n),
       }).catch(error => this.#checkError(contract, error))
     })
   }

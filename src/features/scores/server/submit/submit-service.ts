@@ -8,13 +8,13 @@ import type { ChangeLogReader } from '#platform/db/change-log/reader.ts'
 import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { Database } from '#platform/db/database.ts'
 import { GroupCommit } from '#platform/db/group-commit.ts'
-import type { FeatureContext } from '#platform/feature-context.ts'
 import { signInFirst } from '#platform/live/call-errors.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import type { Board } from '#ranking/board.ts'
 import { scoreIdUsed } from '#scores/contract/errors.ts'
 import type { SubmitScoreResult } from '#scores/contract/scores.ts'
 import { clampAchievedAt, isRecentEnough } from '#scores/rules.ts'
+import type { PictureRef } from '#uploads/contract.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
 import { publishScoreChange } from '../apply-score-change.ts'
 import type { BoardCache } from '../boards/board-cache.ts'
@@ -25,9 +25,7 @@ import { scoreChanged } from '../score-changes.ts'
 import { type ScoreRecord, type Submission, scoreFingerprint, submittedFields } from '../score-fields.ts'
 import { lockActiveUser } from '../store.ts'
 import { predictSubmitResults } from './predict-submit-result.ts'
-import { RemoteWriter } from './remote-writer.ts'
-import type { Outcome, ScoreToWrite, SubmitSuccess } from './score-to-write.ts'
-import { findByIds, insertScores, insertScoreUnderReview, updateStoredResults } from './submit-store.ts'
+import { findByIds, insertScores, insertScoreUnderReview, type NewScore, updateStoredResults } from './submit-store.ts'
 
 export interface SubmitServiceOptions {
   database: Database
@@ -37,35 +35,27 @@ export interface SubmitServiceOptions {
   uploads: UploadsApi
   events: EventsApi
   boards: BoardCache
-  changeLog: Pick<ChangeLogReader, 'applied' | 'catchUp' | 'publish'>
-  nodes: FeatureContext['nodes']
+  changeLog: Pick<ChangeLogReader, 'applied' | 'catchUp'>
 }
 
 /** The upload kind of score pictures. */
 export const SCORE_PICTURE = 'scorePicUpload'
 
+/** A submitted score that waits to be written, before its result is known. */
+type ScoreToWrite = Omit<NewScore, 'answer'> & { picture: PictureRef | null; eventId: string | null; strokes: number | null }
+type SubmitSuccess = { answer: SubmitScoreResult; changes: ChangeLogEntry[] }
+type Outcome = SubmitSuccess | { refused: DdpError }
+
 /** Writes new scores. Scores that arrive while a statement is running are written together by the next one. */
 export class SubmitService {
   readonly #options: SubmitServiceOptions
   readonly #groupCommit: GroupCommit<ScoreToWrite, Outcome>
-  readonly #remoteWriter: RemoteWriter | null
-  /** scores that other nodes have sent here to be written */
-  readonly #ofOthers = new WeakSet<ScoreToWrite>()
   /** Scores that are written but may not be applied to the boards yet, with their numbers in the change log. */
   #inFlight: { n: number; score: ScoreRecord }[] = []
 
   constructor(options: SubmitServiceOptions) {
     this.#options = options
-    this.#groupCommit = new GroupCommit(items => this.#write(items))
-    const { nodes, changeLog } = options
-    this.#remoteWriter = nodes === null ? null : new RemoteWriter(nodes)
-    this.#remoteWriter?.serve(async items => {
-      for (const item of items) this.#ofOthers.add(item)
-      const written = items.map(item => this.#groupCommit.add(item))
-      for (const outcome of await Promise.allSettled(written))
-        if (outcome.status === 'fulfilled' && !('refused' in outcome.value)) void changeLog.publish(outcome.value.changes)
-      return Promise.all(written)
-    })
+    this.#groupCommit = new GroupCommit(items => this.#write(items, isPlain))
   }
 
   /** Resolves when all scores submitted so far have their results. */
@@ -111,15 +101,13 @@ export class SubmitService {
     }
   }
 
-  async #write(items: ScoreToWrite[]): Promise<Outcome[]> {
+  /** Writes the scores of which `isInGroup` is true in one statement, and each of the others by itself. */
+  async #write(items: ScoreToWrite[], isInGroup: (item: ScoreToWrite) => boolean): Promise<Outcome[]> {
     const outcomes = new Map<ScoreToWrite, Outcome>()
-    const own = items.filter(item => isPlain(item) && !this.#ofOthers.has(item))
-    const sent = own.length === 0 ? null : ((await this.#remoteWriter?.write(own)) ?? null)
-    if (sent !== null) for (const [i, outcome] of sent.entries()) outcomes.set(own[i]!, outcome)
-    const plainItems = items.filter(item => isPlain(item) && !outcomes.has(item))
+    const plainItems = items.filter(isInGroup)
     if (plainItems.length > 0)
       for (const [i, outcome] of (await this.#writePlain(plainItems)).entries()) outcomes.set(plainItems[i]!, outcome)
-    for (const item of items) if (!isPlain(item)) outcomes.set(item, await this.#writeWithDetails(item))
+    for (const item of items) if (!outcomes.has(item)) outcomes.set(item, await this.#writeWithDetails(item))
     return items.map(item => outcomes.get(item)!)
   }
 
@@ -127,7 +115,7 @@ export class SubmitService {
   async #writePlain(items: ScoreToWrite[]): Promise<Outcome[]> {
     const { database } = this.#options
     const { predict, oddnessById } = await this.#createPredictor(items)
-    if (oddnessById.size > 0) return this.#writeWithHeld(items, oddnessById)
+    if (oddnessById.size > 0) return this.#write(items, ({ id }) => !oddnessById.has(id))
     const firstById = new Map<string, ScoreToWrite>()
     for (const item of items) if (!firstById.has(item.id)) firstById.set(item.id, item)
     const distinct = [...firstById.values()]
@@ -149,16 +137,6 @@ export class SubmitService {
       if (entry !== undefined && firstById.get(item.id) === item) return { answer: answers.get(item.id)!, changes: [entry] }
       return stored?.has(item.id) ? replayResult(item, stored.get(item.id)!) : { refused: signInFirst() }
     })
-  }
-
-  /** Writes a group in which some scores are under review, each of which is written by itself. */
-  async #writeWithHeld(items: ScoreToWrite[], oddnessById: ReadonlyMap<string, number>): Promise<Outcome[]> {
-    const plainItems = items.filter(({ id }) => !oddnessById.has(id))
-    const outcomes = new Map<ScoreToWrite, Outcome>()
-    if (plainItems.length > 0)
-      for (const [i, outcome] of (await this.#writePlain(plainItems)).entries()) outcomes.set(plainItems[i]!, outcome)
-    for (const item of items) if (!outcomes.has(item)) outcomes.set(item, await this.#writeWithDetails(item))
-    return items.map(item => outcomes.get(item)!)
   }
 
   /**
