@@ -89,8 +89,7 @@ function Page({ pages }: { pages: PageState }) {
     () => pages.shown,
     () => pages.shown,
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs again for each other page
-  useLayoutEffect(() => pages.onRendered(), [shown])
+  useLayoutEffect(() => pages.onRendered(shown), [pages, shown])
   const { matched, isPrivate } = shown
   const page = matched === null ? <NotFound /> : <matched.route.component key={matched.route.path} {...matched.at} />
   return (

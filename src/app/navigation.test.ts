@@ -28,7 +28,7 @@ function scene(first: string, { isFrame = false } = {}) {
   const shown: string[] = []
   navigation.listen(() => {
     shown.push(navigation.shown.matched?.url ?? 'nothing')
-    navigation.onRendered()
+    navigation.onRendered(navigation.shown)
   })
   const step = (by: number): void => {
     at += by

@@ -21,7 +21,8 @@ export interface PageState {
   readonly shown: CurrentPage
   listen(listener: () => void): () => void
   /** Called when the page is rendered. */
-  onRendered(): void
+  /** @param shown the page that is on the screen now */
+  onRendered(shown: CurrentPage): void
 }
 
 /**
@@ -96,7 +97,8 @@ export class Navigation implements PageState {
     return () => void this.#listeners.delete(listener)
   }
 
-  onRendered(): void {
+  onRendered(shown: CurrentPage): void {
+    if (shown !== this.#current) return
     if (this.#pendingScroll !== null) this.#history.scrollTo(this.#pendingScroll)
     this.#pendingScroll = null
   }

@@ -27,14 +27,13 @@ export function ExportLog({ action, userId }: { action?: AuditAction | undefined
   }
   return (
     <div className={styles.form}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would look like a part of a form */}
-      <div className={styles.actions} role="group" aria-label={m.admin_log_export_label()}>
+      <section className={styles.actions} aria-label={m.admin_log_export_label()}>
         {AUDIT_FORMATS.map(format => (
           <Button key={format} busy={busy === format} onClick={() => void start(format)}>
             {LABELS[format]()}
           </Button>
         ))}
-      </div>
+      </section>
       <FormError message={problem} />
     </div>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useConnection, useMethod } from '#platform/live/hooks.ts'
 import { type SearchResults, search } from '../contract.ts'
 
@@ -13,40 +13,40 @@ export function useSearch(text: string): { answer: SearchAnswer | null; connecti
   const callSearch = useMethod(search)
   const { status } = useConnection()
   const [answer, setAnswer] = useState<SearchAnswer | null>(null)
-  const [attempts, setAttempts] = useState(0)
+  /** how often it was asked, or the text changed */
+  const asked = useRef(0)
   const isLost = useRef(false)
   if (status.status === 'connected') isLost.current = false
   else if (status.status !== 'connecting') isLost.current = true
   // A lost connection counts as down until it is open again, however often a reconnect is attempted.
   const connection = status.status === 'connected' ? 'up' : isLost.current ? 'down' : 'coming'
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempts` is a dependency because another attempt asks the same again
+  const ask = useCallback(() => {
+    const own = ++asked.current
+    const showAnswer = (next: SearchAnswer) => {
+      if (own === asked.current) setAnswer(next)
+    }
+    callSearch({ text }).then(
+      found => showAnswer({ text, found }),
+      (error: unknown) => showAnswer({ text, error }),
+    )
+  }, [text, callSearch])
+
   useEffect(() => {
     if (connection !== 'up') return
-    let isStale = false
-    const showAnswer = (next: SearchAnswer) => {
-      if (!isStale) setAnswer(next)
-    }
-    const timer = setTimeout(
-      () =>
-        callSearch({ text }).then(
-          found => showAnswer({ text, found }),
-          (error: unknown) => showAnswer({ text, error }),
-        ),
-      DEBOUNCE_MS,
-    )
+    const timer = setTimeout(ask, DEBOUNCE_MS)
     return () => {
-      isStale = true
+      asked.current++
       clearTimeout(timer)
     }
-  }, [text, connection, attempts, callSearch])
+  }, [ask, connection])
 
   return {
     answer,
     connection,
     retry: () => {
       setAnswer(null)
-      setAttempts(attempts + 1)
+      ask()
     },
   }
 }

@@ -69,19 +69,14 @@ function PicturePart({ picture, shape, onUse, onClose }: CropDialogProps & { sha
         </Button>
       }
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys do the same as dragging and the slider */}
-      <div
-        className={styles.crop}
-        onKeyDown={event => {
-          if (!(event.target instanceof HTMLInputElement) && zoom.onKey(event)) event.preventDefault()
-        }}
-      >
-        {/* biome-ignore lint/a11y/useSemanticElements: it contains no form fields, so it is no fieldset */}
-        <div
+      <div className={styles.crop}>
+        <section
           ref={stage}
           className={cx(styles.stage, shape === 'wide' && styles.wide, zoom.held && styles.held)}
-          role="group"
           aria-label={m.uploads_crop_stage()}
+          onKeyDown={event => {
+            if (zoom.onKey(event)) event.preventDefault()
+          }}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes the focus because arrow keys move the picture in it
           tabIndex={0}
           {...zoom.hands}
@@ -100,7 +95,7 @@ function PicturePart({ picture, shape, onUse, onClose }: CropDialogProps & { sha
             />
           )}
           <span className={cx(styles.mask, shape === 'round' && styles.round)} />
-        </div>
+        </section>
         <label className={styles.zoom}>
           {m.uploads_crop_zoom()}
           <input

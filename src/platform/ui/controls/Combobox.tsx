@@ -53,15 +53,14 @@ export function Combobox(props: ComboboxProps) {
   const list = useRef<HTMLDivElement>(null)
   const active = open && activeIndex < options.length ? activeIndex : -1
   const showing = open && (options.length > 0 || (value !== '' && !loading && noResultsText !== null))
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it measures again when there are other options
+  // It measures again after each render, since there may be other options.
   useLayoutEffect(() => {
     if (!showing) return
     const place = () => positionListbox(field.current!, popup.current!, list.current!)
     place()
     window.visualViewport?.addEventListener('resize', place)
     return () => window.visualViewport?.removeEventListener('resize', place)
-  }, [showing, options])
+  })
 
   useEffect(() => {
     if (active >= 0) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
@@ -143,7 +142,6 @@ export function Combobox(props: ComboboxProps) {
             aria-label={typeof label === 'string' ? label : m.ui_combobox_list()}
           >
             {options.map((option, i) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys
               <div
                 key={option.id}
                 id={`${id}-${i}`}
@@ -152,6 +150,7 @@ export function Combobox(props: ComboboxProps) {
                 tabIndex={-1}
                 aria-selected={i === active}
                 onClick={() => pick(option)}
+                onKeyDown={key}
               >
                 {leadingIcon && <span className={styles.lead}>{leadingIcon(option)}</span>}
                 <span className={styles.name}>{option.name}</span>

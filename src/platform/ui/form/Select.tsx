@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import { Icon } from '../controls/Icon.tsx'
 import type { SegmentOption } from '../controls/SegmentedControl.tsx'
 import { VisuallyHidden } from '../controls/VisuallyHidden.tsx'
@@ -30,11 +30,11 @@ export function Select<T extends string>(props: {
   }
   const element = useRef<HTMLSelectElement>(null)
   // A choice that was made before the script had loaded. A value that is no choice is shown as the first one, which nobody has made.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once, after the first render
-  useEffect(() => {
+  const takeEarlierChoice = useEffectEvent(() => {
     const { value } = element.current!
     if (value !== props.value && props.choices.some(c => c.value === props.value)) picked(value)
-  }, [])
+  })
+  useEffect(() => takeEarlierChoice(), [])
   return (
     <div className={fieldStyles.field}>
       <label className={fieldStyles.label} htmlFor={id}>

@@ -40,6 +40,7 @@ export function useRequiredScores(eventId: string | null, rows: readonly Labelle
       if (skippedWhileHidden && !document.hidden) requestSoon.current()
     }
     document.addEventListener('visibilitychange', onVisibilityChange)
+    requestSoon.current()
     return () => {
       isCurrent = false
       if (timer !== null) clearTimeout(timer)
@@ -47,7 +48,8 @@ export function useRequiredScores(eventId: string | null, rows: readonly Labelle
       document.removeEventListener('visibilitychange', onVisibilityChange)
     }
   }, [call, eventId])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it asks again when the standings have changed
-  useEffect(() => requestSoon.current(), [eventId, rows])
+  useEffect(() => {
+    if (rows.length > 0) requestSoon.current()
+  }, [rows])
   return requiredScores
 }

@@ -66,10 +66,11 @@ function useOwnRequirements(eventIds: readonly string[], lastAccepted: string): 
   const { userId } = useAccount()
   const call = useMethod(eventsNeeds)
   const [requirements, setRequirements] = useState<Requirements>(NO_REQUIREMENTS)
-  const key = eventIds.join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it asks again after each accepted score
+  // After each accepted score the same events are asked for again.
+  const key = [lastAccepted, ...eventIds].join(' ')
   useEffect(() => {
-    if (userId === null || key === '') return setRequirements(NO_REQUIREMENTS)
+    const [, ...asked] = key.split(' ')
+    if (userId === null || asked.length === 0) return setRequirements(NO_REQUIREMENTS)
     let isCurrent = true
     const fetchRequirements = async (eventId: string): Promise<[string, NeedOnMachine[]][]> => {
       try {
@@ -78,10 +79,10 @@ function useOwnRequirements(eventIds: readonly string[], lastAccepted: string): 
         return []
       }
     }
-    void Promise.all(key.split(' ').map(fetchRequirements)).then(found => isCurrent && setRequirements(new Map(found.flat())))
+    void Promise.all(asked.map(fetchRequirements)).then(found => isCurrent && setRequirements(new Map(found.flat())))
     return () => {
       isCurrent = false
     }
-  }, [call, key, userId, lastAccepted])
+  }, [call, key, userId])
   return requirements
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { v7 } from 'uuid'
 import { type MachineDoc, machinesOne } from '#machines/contract.ts'
 import * as m from '#messages'
@@ -196,11 +196,13 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
       setIsWriting(false)
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs only when the picture has been uploaded, and sends the fields as they are then
+  const sendAsItIsNow = useEffectEvent(() => {
+    if (stage.name === 'typing') void send(fields)
+  })
   useEffect(() => {
     if (!isAwaitingPicture || pickState === 'preparing') return
     setAwaitingPicture(false)
-    if (pickState === 'idle' && stage.name === 'typing') void send(fields)
+    if (pickState === 'idle') sendAsItIsNow()
   }, [isAwaitingPicture, pickState])
   return {
     fields,
