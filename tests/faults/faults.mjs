@@ -341,6 +341,16 @@ export const FAULTS = [
     name: "Property 'rates' is missing",
   },
   {
+    id: 'field-without-column',
+    breaks: 'A field of an event has no column in its table.',
+    file: 'src/features/events/contract/event-fields.ts',
+    find: "  venue: optional(name(0, 120), ''),\n",
+    replace: "  venue: optional(name(0, 120), ''),\n  dressCode: optional(name(0, 60), ''),\n",
+    suite: 'check',
+    tests: ['scripts/check.mjs'],
+    name: "'has no column'",
+  },
+  {
     id: 'method-past-its-contract',
     breaks: 'A method is registered without a rate, past the contracts.',
     file: 'src/features/uploads/server/feature.ts',
