@@ -1,8 +1,9 @@
-import { scoreRules } from '#events/formats/registry.ts'
+import type { EventFormat } from '#events/formats/registry.ts'
 import type { Attempt } from '#events/rules/attempt.ts'
 import { seededRandom } from '#events/rules/draw/seeded-random.ts'
-import type { ScoreEvent } from '#events/rules/standings/score-standings.ts'
-import type { ScoreFormat } from '#events/rules/testing/by-format.ts'
+import type { EntrantRow } from '#events/server/entrants/entrant-store.ts'
+import type { EventInMemory } from '#events/server/standings/live-standings.ts'
+import type { EventRow } from '#events/server/store.ts'
 
 export interface Size {
   players: number
@@ -15,17 +16,14 @@ export type Kind = (typeof KINDS)[number]
 
 /** Games that each player has played on each machine before the measurement. */
 const PLAYED = 2
-export const EVENT = 'event'
 
 export interface EventData {
-  event: ScoreEvent
-  entrantIds: string[]
-  attempts: Attempt[]
+  stored: EventInMemory
   /** The next score, of a pseudo-random player on a pseudo-random machine; the sequence is the same in every process. */
   next(): Attempt
 }
 
-function createFormat(kind: Kind, machineIds: readonly string[]): ScoreFormat {
+function createFormat(kind: Kind, machineIds: readonly string[]): EventFormat {
   if (kind === 'best-game') return { kind, points: { linear: 500 } }
   if (kind === 'high-score') return { kind }
   return { kind, balls: 3, missed: 'graded', targets: Object.fromEntries(machineIds.map(id => [id, 10_000_000])) }
@@ -47,12 +45,14 @@ export function createEventData({ players, machines, format }: Size): EventData 
   )
   const pickRandom = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   return {
-    event: { rules: scoreRules(createFormat(format, machineIds))!, machineIds },
-    entrantIds,
-    attempts,
+    stored: {
+      event: { id: 'event', format: createFormat(format, machineIds), machineIds } as unknown as EventRow,
+      entrants: new Map(entrantIds.map(id => [id, { id, userId: id, username: id, displayName: `Player ${id}` } as EntrantRow])),
+      attempts: new Map(attempts.map(each => [each.id, each])),
+      windows: new Map(),
+      rounds: [],
+      playoffs: [],
+    },
     next: () => attempt(pickRandom(entrantIds), pickRandom(machineIds)),
   }
 }
-
-/** Number of rows on a page. */
-export const SHOWN = 100

@@ -13,7 +13,12 @@ export function equal(a: Ejson, b: Ejson): boolean {
   if (a instanceof Uint8Array) return b instanceof Uint8Array && a.length === b.length && a.every((byte, i) => byte === b[i])
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, i) => equal(item, b[i]))
   if (Array.isArray(b) || b instanceof Date || b instanceof ObjectId || b instanceof RegExp || b instanceof Uint8Array) return false
-  const keys = Object.keys(a).filter(key => a[key] !== undefined)
-  const others = Object.keys(b).filter(key => b[key] !== undefined)
-  return keys.length === others.length && keys.every(key => Object.hasOwn(b, key) && equal(a[key], b[key]))
+  let unmatched = 0
+  for (const key of Object.keys(a)) {
+    if (a[key] === undefined) continue
+    if (!Object.hasOwn(b, key) || !equal(a[key], b[key])) return false
+    unmatched--
+  }
+  for (const key of Object.keys(b)) if (b[key] !== undefined) unmatched++
+  return unmatched === 0
 }

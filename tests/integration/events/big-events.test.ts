@@ -4,6 +4,7 @@ import type { EventGroupDoc } from '#events/contract/documents.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createEvent, createEventTestApp, type EventTestApp, getRoundGroups, getStandings } from '../helpers/events.ts'
+import { logIn } from '../helpers/users.ts'
 
 const PLAYERS = 500
 const MACHINES = 64
@@ -164,5 +165,46 @@ describe('a result', () => {
     const [early, late] = [costs[0]!, costs.at(-1)!]
     expect(late.statements).toBe(early.statements)
     expect(late.rows).toBe(early.rows)
+  })
+})
+
+describe('scores of 500 players on 20 machines', () => {
+  it('that come at once are all in the standings that their callers watch when they are answered', async () => {
+    const { testApp, director, machines, clock } = eventApp
+    const machineIds = machines.slice(0, 20)
+    const eventId = await createEvent(director, clock.now(), { format: { kind: 'best-game', points: 'linear' }, machineIds })
+    const entrantIds = players.map(() => uuidv7())
+    const { pool } = testApp.app.database
+    await pool.query(
+      `INSERT INTO event_entrants (id, event_id, user_id, presence) SELECT id, $1, p, 'here' FROM unnest($2::text[], $3::text[]) AS e (id, p)`,
+      [eventId, entrantIds, players],
+    )
+    await pool.query(
+      `INSERT INTO event_attempts (id, event_id, entrant_id, machine_id, value, at, fingerprint)
+       SELECT gen_random_uuid(), $1, e, m, 1000 + (i * 37 + j * 61) % 5000, $4, '' FROM unnest($2::text[]) WITH ORDINALITY AS n (e, i), unnest($3::text[]) WITH ORDINALITY AS k (m, j)`,
+      [eventId, entrantIds, machineIds, new Date(clock.now())],
+    )
+    const visitor = await DdpTestClient.open(testApp.endpoint)
+    await visitor.subscribe('events.standings', { eventId, limit: 100 })
+    const sessions = await Promise.all(
+      entrantIds.slice(0, 3).map(async (entrantId, i) => {
+        const client = await DdpTestClient.open(testApp.endpoint)
+        await logIn(client, 'Director')
+        await client.subscribe('events.standings', { eventId, limit: 1000 })
+        return { client, entrantId, value: 100_000 + i }
+      }),
+    )
+    const valueShown = (client: DdpTestClient, id: string): number | undefined =>
+      getStandings(client, eventId).find(({ entrantId }) => entrantId === id)?.machines[0]?.value
+    const enter = async ({ client, entrantId, value }: (typeof sessions)[number]): Promise<void> => {
+      await client.call('events.enter', { _id: uuidv7(), eventId, entrantId, machineId: machineIds[0]!, value })
+      expect(valueShown(client, entrantId)).toBe(value)
+    }
+    await Promise.all(sessions.map(enter))
+    await Promise.all(sessions.map(session => enter({ ...session, value: 2 * session.value })))
+    const [{ client }] = sessions as [(typeof sessions)[number]]
+    await expect.poll(() => getStandings(visitor, eventId)).toEqual(getStandings(client, eventId).slice(0, 100))
+    for (const each of sessions) await each.client.close()
+    await visitor.close()
   })
 })

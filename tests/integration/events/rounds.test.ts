@@ -3,7 +3,8 @@ import type { EventEntrantDoc } from '#events/contract/documents.ts'
 import type { MatchPlay } from '#events/formats/match-play/rules.ts'
 import { LogView } from '#events/server/log/log-view.ts'
 import { RoundsView } from '#events/server/rounds/rounds-view.ts'
-import { StandingsView } from '#events/server/standings/standings-view.ts'
+import { computeStandings, loadEventInMemory } from '#events/server/standings/load-standings.ts'
+import { standingsDocuments } from '#events/server/standings/standings-view-cache.ts'
 import type { DocumentsByCollection } from '#platform/live/server/documents.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
@@ -214,12 +215,9 @@ it('sends the latest round, one or all, and all sent documents of the event stay
   /** Returns what freshly loaded views contain, independent of the views that are kept up to date. */
   const expectedGroups = async (whole: (typeof choices)[number]): Promise<unknown> => {
     const { database } = testApp.app
-    const sources = [
-      new RoundsView(database, eventId, whole),
-      new LogView(database, eventId),
-      new StandingsView(database, eventId, 100, () => {}),
-    ]
-    const sent: DocumentsByCollection = {}
+    const sources = [new RoundsView(database, eventId, whole), new LogView(database, eventId)]
+    const data = await database.readSnapshot(tx => loadEventInMemory(tx, eventId))
+    const sent: DocumentsByCollection = { standings: standingsDocuments(eventId, { data, rows: computeStandings(data) }, 100) }
     for (const source of sources) Object.assign(sent, (await source.load()).documents())
     return NAMES.map(name => byId([...(sent[name] ?? [])].map(([id, fields]) => [id, fields] as const)))
   }

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BestGame } from '../formats/best-game/rules.ts'
-import type { Attempt } from './attempt.ts'
-import { attemptsLeft, bestAttempt, countingAttempts, isValid, voidWindowCovers } from './attempts.ts'
+import type { Attempt, VoidWindow } from './attempt.ts'
+import { attemptsLeft, type BestAttempt, betterAttempt, countingAttempts, isValid, voidWindowCovers } from './attempts.ts'
+import type { ScoreRules } from './format-rules.ts'
 import { attempts, windowLists } from './testing/arbitraries.ts'
 import { scoresOf } from './testing/by-format.ts'
 
@@ -20,6 +21,8 @@ const attempt = (id: string, at: number, value: number, more: Partial<Attempt> =
 const window = { id: 'w', machineId: 'm1', from: 10, to: 20 }
 const attemptsInOrder = [attempt('a', 5, 100), attempt('b', 12, 900), attempt('c', 25, 300), attempt('d', 30, 400)]
 const ids = (list: readonly Attempt[]): string[] => list.map(({ id }) => id)
+const bestAttempt = (rules: ScoreRules, list: readonly Attempt[], windows: readonly VoidWindow[]): BestAttempt | null =>
+  countingAttempts(rules, list, windows).reduce<BestAttempt | null>((best, each) => betterAttempt(rules, best, each), null)
 
 describe('an attempt', () => {
   it('is valid unless it was rejected, voided, is pending or was played while the machine was broken', () => {
@@ -48,6 +51,16 @@ describe('attempts on a machine', () => {
     expect(ids(countingAttempts(scoresOf(threeAttempts), attemptsInOrder, [window]))).toEqual(['a', 'c', 'd'])
     expect(bestAttempt(scoresOf(threeAttempts), attemptsInOrder, [window])?.attempt.id).toBe('d')
     expect(bestAttempt(scoresOf(threeAttempts), attemptsInOrder, [])?.attempt.id).toBe('b')
+  })
+
+  it('count up to the limit for each player on each machine', () => {
+    const one: BestGame = { ...threeAttempts, attemptsPerMachine: 1 }
+    const others = [
+      attempt('e', 3, 1, { entrantId: 'bob' }),
+      attempt('f', 4, 1, { machineId: 'm2' }),
+      attempt('g', 5, 1, { machineId: 'm2' }),
+    ]
+    expect(ids(countingAttempts(scoresOf(one), [...attemptsInOrder, ...others], []))).toEqual(['e', 'f', 'a'])
   })
 
   it('that were played at the same time are ordered by id at the limit', () => {

@@ -5,12 +5,15 @@ export const voidWindowCovers = (window: VoidWindow, { machineId, at }: { machin
   window.machineId === machineId && window.from <= at && at < window.to
 
 export const isValid = (attempt: Attempt, windows: readonly VoidWindow[]): boolean =>
-  !attempt.rejected && !attempt.voided && !attempt.pending && !windows.some(window => voidWindowCovers(window, attempt))
+  !attempt.rejected &&
+  !attempt.voided &&
+  !attempt.pending &&
+  (windows.length === 0 || !windows.some(window => voidWindowCovers(window, attempt)))
 
 const byPlay = (a: Attempt, b: Attempt): number => a.at - b.at || (a.id < b.id ? -1 : 1)
 
 /**
- * Returns those attempts of one entrant on one machine that count. If the format limits attempts, only the first valid ones count, ordered
+ * Returns those attempts that count. If the format limits attempts, only the first valid ones of each entrant on each machine count, ordered
  * by when they were played, then by id. An attempt beyond the limit stays recorded: it counts while an earlier one is void, and stops
  * counting when that void is undone.
  */
@@ -20,7 +23,15 @@ export function countingAttempts(
   windows: readonly VoidWindow[],
 ): Attempt[] {
   const valid = attempts.filter(attempt => isValid(attempt, windows))
-  return limit === null || valid.length <= limit ? valid : valid.sort(byPlay).slice(0, limit)
+  if (limit === null) return valid
+  const countsByEntrant = new Map<string, Map<string, number>>()
+  return valid.sort(byPlay).filter(({ entrantId, machineId }) => {
+    const counts = countsByEntrant.get(entrantId) ?? new Map<string, number>()
+    countsByEntrant.set(entrantId, counts)
+    const count = (counts.get(machineId) ?? 0) + 1
+    counts.set(machineId, count)
+    return count <= limit
+  })
 }
 
 /** Returns how many more attempts an entrant has on a machine; null: no limit. @param attempts those of this entrant on this machine */
@@ -37,21 +48,16 @@ export interface BestAttempt {
   readonly sortValue: number
 }
 
-function precedes(a: BestAttempt, b: BestAttempt): boolean {
-  if (a.sortValue !== b.sortValue) return a.sortValue > b.sortValue
-  if (a.attempt.value !== b.attempt.value) return a.attempt.value > b.attempt.value
-  return byPlay(a.attempt, b.attempt) < 0
-}
-
 /**
- * Returns the best of one entrant's attempts on one machine; null if none counts. Ties go to the higher value, then to the earlier attempt.
+ * Returns the better of two attempts of one entrant on one machine; `best` null: there was none yet. Ties go to the higher value, then to the
+ * earlier attempt.
  */
-export function bestAttempt(rules: ScoreRules, attempts: readonly Attempt[], windows: readonly VoidWindow[]): BestAttempt | null {
-  let best: BestAttempt | null = null
-  for (const attempt of countingAttempts(rules, attempts, windows)) {
-    const sortValue = rules.sortValue(attempt)
-    if (sortValue === null) continue
-    if (best === null || precedes({ attempt, sortValue }, best)) best = { attempt, sortValue }
-  }
-  return best
+export function betterAttempt(rules: ScoreRules, best: BestAttempt | null, attempt: Attempt): BestAttempt | null {
+  const sortValue = rules.sortValue(attempt)
+  if (sortValue === null) return best
+  const isBetter =
+    best === null ||
+    sortValue > best.sortValue ||
+    (sortValue === best.sortValue && (best.attempt.value - attempt.value || byPlay(attempt, best.attempt)) < 0)
+  return isBetter ? { attempt, sortValue } : best
 }

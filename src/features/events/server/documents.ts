@@ -61,7 +61,10 @@ export function standingsDocument(eventId: string, row: StandingsEntry, entrant:
     ...(tieBreak === null ? {} : { tieBreak }),
     ...(decidedBy === undefined ? {} : { decidedBy: { ...shownDecision(decidedBy) } }),
     ...figures,
-    machines: machines.map(({ attemptId: _, ...result }) => ({ ...result, points: shownPoints(result.points) })),
+    machines: machines.map(({ machineId, value, rank, counted, points, strokes }) => ({
+      ...{ machineId, value, rank, counted, points: shownPoints(points) },
+      ...(strokes === undefined ? {} : { strokes }),
+    })),
     ...(games === undefined ? {} : { games: games.map(game => ({ ...game, points: shownPoints(game.points) })) }),
   }
 }

@@ -38,6 +38,8 @@ export class ViewRegistry {
   readonly usage: ViewUsage
   readonly openings = new FairQueue({ atOnce: OPENINGS_AT_ONCE, perAddress: OPENINGS_PER_ADDRESS })
   readonly #queue = new ReloadQueue(RELOADS_AT_ONCE)
+  /** Views that have to be loaded again after a rest. */
+  readonly #resting = new Set<View>()
   readonly #caches = new Map<string, QueryCache>()
   readonly #entries = new Map<View, { cache: QueryCache; key: string; onClosed(): void; shared: boolean }>()
   /** The views that nobody uses, least recently used first. */
@@ -55,7 +57,7 @@ export class ViewRegistry {
 
   /** number of views, and of those that wait to be loaded again or are being loaded again */
   get size(): { views: number; reloading: number } {
-    return { views: this.#entries.size, reloading: this.#queue.length }
+    return { views: this.#entries.size, reloading: this.#queue.length + this.#resting.size }
   }
 
   getCache({ name, maxIdle }: { name: string; maxIdle: number }): QueryCache {
@@ -135,15 +137,25 @@ export class ViewRegistry {
   }
 
   /** Resolves when no view waits to be loaded again. */
-  idle(): Promise<void> {
-    return this.#queue.idle()
+  async idle(): Promise<void> {
+    for (;;) {
+      await this.#queue.idle()
+      const [resting] = this.#resting
+      if (resting === undefined) return
+      await resting.waitUntilIncludes(Number.POSITIVE_INFINITY)
+    }
   }
 
   /** Queues a view that has to be loaded again. A view that nobody uses is closed instead. */
   enqueueReload(view: View): void {
     if (view.users.size === 0) return this.closeView(view)
-    this.#queue.add(view)
-    if (view.isAwaited) this.#queue.prioritise(view)
+    const rest = view.source.rest?.() ?? 0
+    if (rest === 0) return this.#addToQueue(view)
+    if (this.#resting.has(view)) return
+    this.#resting.add(view)
+    this.options.clock.after(rest, () => {
+      if (this.#resting.delete(view)) this.#addToQueue(view)
+    })
   }
 
   onReloadFailed(view: View, error: unknown): void {
@@ -175,6 +187,7 @@ export class ViewRegistry {
     entry.cache.delete(entry.key, view)
     entry.onClosed()
     this.#queue.remove(view)
+    this.#resting.delete(view)
     view.close()
   }
 
@@ -191,6 +204,11 @@ export class ViewRegistry {
       const error = await attempt
       if (error !== null && !isUnavailable(error)) throw error
     }
+  }
+
+  #addToQueue(view: View): void {
+    this.#queue.add(view)
+    if (view.isAwaited) this.#queue.prioritise(view)
   }
 
   #onUnused(view: View): void {

@@ -27,6 +27,8 @@ export interface ViewSource {
   incomplete?(): boolean
   /** Called when a change is not given to the source, because the change's budget is used up: the next load has to read everything. */
   skipped?(): void
+  /** Returns how many ms the view should rest before it is loaded again, so that much that changes at once costs little. Left out: 0. */
+  rest?(): number
   close?(): void
 }
 

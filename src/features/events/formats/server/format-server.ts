@@ -1,7 +1,5 @@
 import type { DrawGroups } from '#events/rules/draw/pairing.ts'
 import type { ExportedEvent, ExportedRow } from '#events/rules/verify-export.ts'
-import type { LiveStandings } from '#events/server/standings/live-standings.ts'
-import type { FormatRules, PlayedEventData } from '../event-format.ts'
 import type { EventFormat } from '../registry.ts'
 
 /** A line of a CSV file. */
@@ -9,13 +7,6 @@ export type CsvLine = readonly (string | number)[]
 
 /** What a format's folder exports from `server.ts` as `server`. */
 export interface FormatServer<F = EventFormat> {
-  /** Makes standings that follow single changes. Left out: they are computed from scratch after every change. */
-  incrementalStandings?(
-    rules: FormatRules,
-    machineIds: readonly string[],
-    entrantIds: readonly string[],
-    played: PlayedEventData,
-  ): LiveStandings
   /** In formats that are played in rounds: divides the players of a round into groups. */
   drawGroups?(format: F): DrawGroups
   /** Returns a row's total, which the results file shows in its column `points`. Left out: the row's points. */

@@ -6,42 +6,26 @@ import { type EntrantProgress, type RoundOutcome, rankProgress } from './entrant
 import type { StandingsEntry } from './standings-entry.ts'
 import { assignRanks, compareEntrants, type EntrantPlacement } from './tie-break.ts'
 
-export const roundRow = (
-  rules: RoundRules,
-  { entrantId, games, progress }: EntrantProgress,
-  placing: EntrantPlacement,
-): StandingsEntry => ({
+const roundRow = (rules: RoundRules, { entrantId, games, progress }: EntrantProgress, placement: EntrantPlacement): StandingsEntry => ({
   entrantId,
-  ...placing,
+  ...placement,
   ...rules.figures(progress),
   ...(progress.outIn === null ? {} : { outIn: progress.outIn }),
   machines: [],
   games,
 })
 
-/**
- * Ranks entrants by the tie-breaks of the event.
- * @param entrants may be sorted in place
- * @returns the entrants, best first
- */
-export function rankEntrants(
-  { tieBreaks }: RoundRules,
-  entrants: EntrantProgress[],
-  assign: (entrant: EntrantProgress, placing: EntrantPlacement) => void,
-): EntrantProgress[] {
-  if (!areDefaultTieBreaks(tieBreaks)) return rankByTieBreaks(tieBreaks, entrants, assign)
-  assignRanks(entrants.sort(compareEntrants), (entrant, rank, tieBreak) => assign(entrant, { rank, tieBreak }))
-  return entrants
-}
-
 /** Computes standings from scratch. Groups without a result do not count. Every entrant has a row; those who have not played come last. */
 export function roundStandings(rules: RoundRules, entrantIds: readonly string[], rounds: readonly Round[]): StandingsEntry[] {
   const outcomes = new Map(entrantIds.map((entrantId): [string, RoundOutcome[]] => [entrantId, []]))
   for (const [i, round] of rounds.entries())
     for (const { entrantId, ...outcome } of placesInGroup(round)) outcomes.get(entrantId)?.push({ round: i + 1, ...outcome })
-  const all = [...outcomes].map(([entrantId, own]) => rankProgress(rules, entrantId, own))
+  const entrants = [...outcomes].map(([entrantId, own]) => rankProgress(rules, entrantId, own))
   const rows: StandingsEntry[] = []
-  rankEntrants(rules, all, (each, placing) => rows.push(roundRow(rules, each, placing)))
+  const addRow = (entrant: EntrantProgress, placement: EntrantPlacement): void => void rows.push(roundRow(rules, entrant, placement))
+  if (areDefaultTieBreaks(rules.tieBreaks))
+    assignRanks(entrants.sort(compareEntrants), (entrant, rank, tieBreak) => addRow(entrant, { rank, tieBreak }))
+  else rankByTieBreaks(rules.tieBreaks, entrants, addRow)
   return rows
 }
 

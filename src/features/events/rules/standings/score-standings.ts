@@ -1,9 +1,8 @@
 import type { Attempt, VoidWindow } from '../attempt.ts'
-import { type BestAttempt, bestAttempt } from '../attempts.ts'
+import { type BestAttempt, betterAttempt, countingAttempts } from '../attempts.ts'
 import type { ScoreRules } from '../format-rules.ts'
-import { type RankedMachineResult, scoreRow } from './score-row.ts'
-import type { StandingsEntry } from './standings-entry.ts'
-import { assignRanks, compareEntrants } from './tie-break.ts'
+import type { MachineResult, StandingsEntry } from './standings-entry.ts'
+import { assignRanks, compareEntrants, type EntrantPlacement, type RankKey } from './tie-break.ts'
 
 /** What score standings depend on besides entrants and attempts. */
 export interface ScoreEvent {
@@ -12,50 +11,89 @@ export interface ScoreEvent {
   windows?: readonly VoidWindow[]
 }
 
-/** Ranks the best attempts on a machine; equal sort values share a rank. */
-function rankOnMachine(bests: readonly BestAttempt[]): RankedMachineResult[] {
-  const sorted = [...bests].sort((a, b) => b.sortValue - a.sortValue)
-  let rank = 0
-  return sorted.map((best, i) => {
-    if (i === 0 || best.sortValue !== sorted[i - 1]!.sortValue) rank = i + 1
-    return { ...best, rank }
-  })
+/** An entrant's best attempt on one machine, ranked there. */
+interface RankedAttempt extends BestAttempt {
+  readonly rank: number
 }
 
-/** Groups attempts by machine, then by entrant. */
-function groupAttempts(attempts: Iterable<Attempt>): Map<string, Map<string, Attempt[]>> {
-  const attemptsByMachine = new Map<string, Map<string, Attempt[]>>()
-  for (const attempt of attempts) {
-    const machine = attemptsByMachine.get(attempt.machineId) ?? new Map<string, Attempt[]>()
-    attemptsByMachine.set(attempt.machineId, machine)
-    const ownAttempts = machine.get(attempt.entrantId)
-    if (ownAttempts === undefined) machine.set(attempt.entrantId, [attempt])
-    else ownAttempts.push(attempt)
+interface EntrantAttempts {
+  entrantId: string
+  /** by index of the machine; null where nothing counts */
+  bests: (BestAttempt | null)[]
+  /** those that there are, in the order of the machines */
+  ranked: RankedAttempt[]
+  /** their sum */
+  sortValues: number
+}
+
+/** Finds the best attempt of each entrant on each machine. */
+function findBests(
+  { rules, windows = [] }: ScoreEvent,
+  machineIds: readonly string[],
+  entrantIds: readonly string[],
+  attempts: readonly Attempt[],
+): Map<string, EntrantAttempts> {
+  const machineIndex = new Map(machineIds.map((id, index) => [id, index]))
+  const entrants = new Map<string, EntrantAttempts>()
+  for (const entrantId of entrantIds)
+    entrants.set(entrantId, { entrantId, bests: new Array<null>(machineIds.length).fill(null), ranked: [], sortValues: 0 })
+  for (const attempt of countingAttempts(rules, attempts, windows)) {
+    const index = machineIndex.get(attempt.machineId)
+    const bests = entrants.get(attempt.entrantId)?.bests
+    if (index !== undefined && bests !== undefined) bests[index] = betterAttempt(rules, bests[index]!, attempt)
   }
-  return attemptsByMachine
+  return entrants
+}
+
+/** Ranks the entrants on one machine; equal sort values share a rank. */
+function rankOnMachine(entrants: ReadonlyMap<string, EntrantAttempts>, index: number): void {
+  const bests: BestAttempt[] = []
+  for (const entrant of entrants.values()) {
+    const best = entrant.bests[index]!
+    if (best !== null) bests.push(best)
+  }
+  bests.sort((a, b) => b.sortValue - a.sortValue)
+  let rank = 0
+  for (const [i, { attempt, sortValue }] of bests.entries()) {
+    if (i === 0 || sortValue !== bests[i - 1]!.sortValue) rank = i + 1
+    const entrant = entrants.get(attempt.entrantId)!
+    entrant.ranked.push({ attempt, sortValue, rank })
+    entrant.sortValues += sortValue
+  }
+}
+
+function scoreRow(
+  rules: ScoreRules,
+  { entrantId, ranked, places, sortValue }: EntrantAttempts & RankKey,
+  { rank, tieBreak }: EntrantPlacement,
+): StandingsEntry {
+  const countedPlaces = Math.min(places.length, rules.countedMachines)
+  const worst = places[countedPlaces - 1] ?? 0
+  let countedAtWorst = countedPlaces - places.indexOf(worst)
+  const machines = ranked.map(({ attempt, sortValue, rank }): MachineResult => {
+    const counted = rank < worst || (rank === worst && countedAtWorst-- > 0)
+    const { machineId, id: attemptId, value } = attempt
+    return { machineId, attemptId, value, rank, counted, ...rules.machineFigures(sortValue, rank) }
+  })
+  return { entrantId, rank, tieBreak, ...rules.totalFigures(sortValue), machines }
 }
 
 /**
  * Computes the standings from scratch. Every entrant has a row, guests included. Entrants without a valid attempt have no places and
  * therefore stand last, with 0 points or the most strokes possible. Attempts of other people or on other machines are ignored.
+ *
+ * A live event computes them several times a second, so little is allocated for each attempt: `npm run bench standings` measures it.
  */
-export function scoreStandings(event: ScoreEvent, entrantIds: readonly string[], attempts: Iterable<Attempt>): StandingsEntry[] {
-  const { rules, windows = [] } = event
+export function scoreStandings(event: ScoreEvent, entrantIds: readonly string[], attempts: readonly Attempt[]): StandingsEntry[] {
+  const { rules } = event
   const machineIds = rules.machineIds(event.machineIds)
-  const entrants = new Set(entrantIds)
-  const results = new Map<string, RankedMachineResult[]>([...entrants].map(id => [id, []]))
-  const attemptsByMachine = groupAttempts(attempts)
-  for (const machineId of machineIds) {
-    const attemptsOnMachine = [...(attemptsByMachine.get(machineId) ?? [])].filter(([entrantId]) => entrants.has(entrantId))
-    const bests = attemptsOnMachine.map(([, ownAttempts]) => bestAttempt(rules, ownAttempts, windows)).filter(best => best !== null)
-    for (const ranked of rankOnMachine(bests)) results.get(ranked.attempt.entrantId)!.push(ranked)
-  }
-  const totals = [...results].map(([entrantId, ranked]) => {
-    const places = ranked.map(each => each.rank).sort((a, b) => a - b)
-    const sortValues = ranked.reduce((sum, each) => sum + each.sortValue, 0)
-    return { entrantId, places, sortValue: rules.total(machineIds.length, places, sortValues), ranked }
+  const entrants = findBests(event, machineIds, entrantIds, attempts)
+  for (const index of machineIds.keys()) rankOnMachine(entrants, index)
+  const totals = Array.from(entrants.values(), entrant => {
+    const places = entrant.ranked.map(({ rank }) => rank).sort((a, b) => a - b)
+    return { ...entrant, places, sortValue: rules.total(machineIds.length, places, entrant.sortValues) }
   })
   const rows: StandingsEntry[] = []
-  assignRanks(totals.sort(compareEntrants), (total, rank, tieBreak) => rows.push(scoreRow(rules, total, { rank, tieBreak }, total.ranked)))
+  assignRanks(totals.sort(compareEntrants), (total, rank, tieBreak) => rows.push(scoreRow(rules, total, { rank, tieBreak })))
   return rows
 }

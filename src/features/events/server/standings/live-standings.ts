@@ -1,14 +1,175 @@
+import type { PlayerCard } from '#accounts/server/api.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import type { Attempt, VoidWindow } from '#events/rules/attempt.ts'
+import type { Playoff } from '#events/rules/standings/playoffs.ts'
 import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
-import type { EventChange } from '../changes.ts'
+import { type EventChange, isPlayChange } from '../changes.ts'
+import type { EntrantRow } from '../entrants/entrant-store.ts'
+import type { RoundRow } from '../rounds/round-store.ts'
+import type { EventRow } from '../store.ts'
 
-/** The standings of an event in memory, kept up to date change by change. They always equal what the format computes from scratch. */
-export interface LiveStandings {
-  /** number of rows */
-  readonly size: number
-  /** Returns the rows at `from` … `from + count` − 1, as far as they exist. Callers must not modify them. */
-  rows(from: number, count: number): StandingsEntry[]
-  /** Applies a change. @returns the entrants whose rows changed; null: the standings have to be loaded again */
-  apply(change: NonNullable<EventChange['change']>): ReadonlySet<string> | null
-  /** Returns how many more attempts an entrant has on a machine; null: no limit. */
-  attemptsLeft(entrantId: string, machineId: string): number | null
+/** An event with everything that its standings depend on, by id. */
+export interface EventInMemory {
+  /** null: there is no such event */
+  readonly event: EventRow | null
+  /** those who have a place */
+  readonly entrants: Map<string, EntrantRow>
+  readonly attempts: Map<string, Attempt>
+  readonly windows: Map<string, VoidWindow>
+  readonly rounds: RoundRow[]
+  readonly playoffs: readonly Playoff[]
+}
+
+/** The standings after the changes up to `position` in the change log. Callers must not modify them. */
+export interface CurrentStandings {
+  position: number
+  data: EventInMemory
+  /** best first */
+  rows: readonly StandingsEntry[]
+}
+
+export interface LiveStandingsOptions {
+  clock: Clock
+  /** Reads the event in one snapshot of the database. */
+  read(): Promise<{ position: number; data: EventInMemory }>
+  compute(data: EventInMemory): StandingsEntry[]
+  /** returns the number up to which this object has been given every change */
+  applied(): number
+}
+
+/** A computation is followed by a rest that is so many times as long, so that it takes a 20th of a processor, … */
+const REST_FACTOR = 19
+/** … but, in ms, no result waits longer than this for the next one. */
+const MAX_REST_MS = 250
+
+/**
+ * The standings of an event that somebody watches. What they depend on is read once and kept in memory, where it follows the change log. The
+ * standings are computed from it as a whole, when they are asked for and something has changed.
+ */
+export class LiveStandings {
+  readonly #options: LiveStandingsOptions
+  #data: EventInMemory | null = null
+  /** `#data` includes every change up to here. */
+  #position = -1
+  /** A change that `#data` cannot take in has come, so it has to be read again. It takes in no more until then. */
+  #isOutdated = false
+  #reading: Promise<void> | null = null
+  /** the changes that came during the read */
+  #changesDuringRead: { n: number; apply: (data: EventInMemory) => boolean }[] = []
+  /** null: something has changed since the last computation */
+  #rows: readonly StandingsEntry[] | null = null
+  #restsUntil = 0
+
+  constructor(options: LiveStandingsOptions) {
+    this.#options = options
+  }
+
+  /** ms until the standings should be computed again; 0 if they need not be. A change that comes alone is never kept waiting. */
+  get rest(): number {
+    const isCurrent = this.#rows !== null && !this.#isOutdated
+    // The time of day may have been set back.
+    return isCurrent ? 0 : Math.min(MAX_REST_MS, Math.max(0, this.#restsUntil - this.#options.clock.now()))
+  }
+
+  /** Takes in a change of the event. @param n its number in the change log */
+  apply(n: number, change: EventChange['change']): void {
+    if (change !== null && !isPlayChange(change)) return
+    this.#apply(n, data => {
+      this.#rows = null
+      return applyChange(data, change)
+    })
+  }
+
+  /** Takes in a user's new name. */
+  applyName(n: number, userId: string, card: PlayerCard): void {
+    this.#apply(n, ({ entrants }) => applyName(entrants, userId, card))
+  }
+
+  /**
+   * Returns the standings with every change that this object was given before the call, or, if the event has just been read from the
+   * database, those up to `position`.
+   */
+  async current(): Promise<CurrentStandings> {
+    if (this.#data === null || this.#isOutdated) {
+      this.#reading ??= this.#read().finally(() => {
+        this.#reading = null
+      })
+      await this.#reading
+    }
+    const data = this.#data!
+    if (this.#rows === null) {
+      const { clock, compute } = this.#options
+      const begun = clock.now()
+      this.#rows = compute(data)
+      const ended = clock.now()
+      this.#restsUntil = ended + Math.min(MAX_REST_MS, REST_FACTOR * (ended - begun))
+    }
+    const position = this.#isOutdated ? this.#position : Math.max(this.#position, this.#options.applied())
+    return { position, data, rows: this.#rows }
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const { position, data } = await this.#options.read()
+      this.#data = data
+      this.#position = position
+      this.#isOutdated = false
+      this.#rows = null
+      for (const { n, apply } of this.#changesDuringRead) this.#applyNow(n, apply)
+    } finally {
+      this.#changesDuringRead = []
+    }
+  }
+
+  #apply(n: number, apply: (data: EventInMemory) => boolean): void {
+    if (this.#reading !== null) this.#changesDuringRead.push({ n, apply })
+    this.#applyNow(n, apply)
+  }
+
+  #applyNow(n: number, apply: (data: EventInMemory) => boolean): void {
+    if (this.#data === null || this.#isOutdated || n <= this.#position) return
+    if (apply(this.#data)) this.#position = n
+    else this.#isOutdated = true
+  }
+}
+
+/** @returns false if the event has to be read again */
+function applyChange({ entrants, attempts, windows, rounds }: EventInMemory, change: EventChange['change']): boolean {
+  switch (change?.kind) {
+    case 'attempt':
+      attempts.set(change.attempt.id, change.attempt)
+      return true
+    case 'attempt-removed':
+      attempts.delete(change.attemptId)
+      return true
+    case 'window':
+      windows.set(change.window.id, change.window)
+      return true
+    case 'window-undone':
+      windows.delete(change.windowId)
+      return true
+    case 'entrant-left':
+      entrants.delete(change.entrantId)
+      return true
+    case 'rounds': {
+      const { group } = change.played ?? {}
+      const round = rounds.find(({ number }) => number === change.played?.round)
+      const index = round?.groups.findIndex(({ id }) => id === group?.id) ?? -1
+      if (round === undefined || group === undefined || index < 0) return false
+      round.groups[index] = group
+      return true
+    }
+    // The change of a new entrant lacks the name.
+    default:
+      return false
+  }
+}
+
+/** @returns false if the event has to be read again: the account was deleted */
+function applyName(entrants: Map<string, EntrantRow>, userId: string, { username, displayName }: PlayerCard): boolean {
+  const entrant = [...entrants.values()].find(each => each.userId === userId)
+  if (entrant === undefined) return true
+  if (username === '') return false
+  entrants.set(entrant.id, { ...entrant, username, displayName })
+  return true
 }

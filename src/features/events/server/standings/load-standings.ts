@@ -6,22 +6,48 @@ import { listEventAttempts } from '../attempts/attempt-store.ts'
 import { listVoidWindows } from '../attempts/void-store.ts'
 import { listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { listRounds, toRound } from '../rounds/round-store.ts'
-import type { EventRow } from '../store.ts'
+import { type EventRow, eventById } from '../store.ts'
+import type { EventInMemory } from './live-standings.ts'
 import { listPlayoffs } from './playoff-store.ts'
 
-/** Reads what the standings of an event depend on. */
-export async function loadPlayed(tx: Db, { id, format }: EventRow): Promise<PlayedEventData & Required<Pick<PlayedEventData, 'playoffs'>>> {
-  const rules = formatRules(format)
+/** Reads what was played in an event; only what its format depends on. */
+async function loadRows(tx: Db, { id, format }: EventRow) {
+  const { scores, rounds } = formatRules(format)
   return {
-    ...(rules.scores === null ? {} : { windows: await listVoidWindows(tx, id), attempts: await listEventAttempts(tx, id) }),
-    ...(rules.rounds === null ? {} : { rounds: (await listRounds(tx, id)).map(toRound) }),
+    windows: scores === null ? [] : await listVoidWindows(tx, id),
+    attempts: scores === null ? [] : await listEventAttempts(tx, id),
+    rounds: rounds === null ? [] : await listRounds(tx, id),
     playoffs: await listPlayoffs(tx, id),
   }
 }
 
-/** Computes the standings of an event from scratch, as they are without playoffs. */
+/** Reads what the standings of an event depend on. */
+export async function loadPlayed(tx: Db, event: EventRow): Promise<Required<PlayedEventData>> {
+  const { rounds, ...played } = await loadRows(tx, event)
+  return { ...played, rounds: rounds.map(toRound) }
+}
+
+/** Computes the standings of an event as they are without playoffs. */
 export async function loadStandingsWithoutPlayoffs(tx: Db, event: EventRow): Promise<StandingsEntry[]> {
   const entrantIds = (await listPlayingEntrants(tx, event.id)).map(({ id }) => id)
   const { playoffs: _, ...played } = await loadPlayed(tx, event)
   return formatRules(event.format, event).standings(event.machineIds, entrantIds, played)
+}
+
+const byId = <Row extends { id: string }>(rows: readonly Row[]): Map<string, Row> => new Map(rows.map(row => [row.id, row]))
+
+/** Reads an event with what its standings depend on, to be kept in memory. */
+export async function loadEventInMemory(tx: Db, eventId: string): Promise<EventInMemory> {
+  const event = await eventById(tx, eventId)
+  const entrants = byId(await listPlayingEntrants(tx, eventId))
+  const { windows, attempts, rounds, playoffs } =
+    event === null ? { windows: [], attempts: [], rounds: [], playoffs: [] } : await loadRows(tx, event)
+  return { event, entrants, attempts: byId(attempts), windows: byId(windows), rounds, playoffs }
+}
+
+/** Computes the standings of an event in memory. */
+export function computeStandings({ event, entrants, attempts, windows, rounds, playoffs }: EventInMemory): StandingsEntry[] {
+  if (event === null) return []
+  const played = { attempts: [...attempts.values()], windows: [...windows.values()], rounds: rounds.map(toRound), playoffs }
+  return formatRules(event.format, event).standings(event.machineIds, [...entrants.keys()], played)
 }

@@ -4,7 +4,6 @@ import type { DrawGroups } from '#events/rules/draw/pairing.ts'
 import { gamesOfGroups } from '#events/rules/rounds.ts'
 import type { GameResult } from '#events/rules/standings/standings-entry.ts'
 import type { ExportedEvent } from '#events/rules/verify-export.ts'
-import { IncrementalRoundStandings } from './incremental-round-standings.ts'
 
 /** The last column of a results file: what a game was worth. */
 export interface GameColumn {
@@ -59,7 +58,5 @@ function roundLines({ event, machines, entrants, rounds }: ExportedEvent, column
 /** The server part of a format that is played in rounds of groups. */
 export const roundFormatServer = <F>(drawGroups: (format: F) => DrawGroups, column: GameColumn): FormatServer<F> => ({
   drawGroups,
-  incrementalStandings: ({ rounds }, _machineIds, entrantIds, played) =>
-    new IncrementalRoundStandings(rounds!, entrantIds, played.rounds ?? []),
   csvDetail: (exported, getName) => roundLines(exported, column, getName),
 })

@@ -2,7 +2,6 @@ import { formatRules } from '#events/formats/registry.ts'
 import type { CsvLine, FormatServer } from '#events/formats/server/format-server.ts'
 import { shownPoints } from '#events/rules/standings/points.ts'
 import type { ExportedEvent } from '#events/rules/verify-export.ts'
-import { IncrementalScoreStandings } from './incremental-score-standings.ts'
 
 /** One line for each entrant's best score on each machine. */
 function machineLines({ event, machines, entrants, attempts, voids }: ExportedEvent, getName: (id: string) => string): CsvLine[] {
@@ -32,8 +31,4 @@ function machineLines({ event, machines, entrants, attempts, voids }: ExportedEv
 }
 
 /** The server part of formats whose standings follow from scores. */
-export const scoreFormatServer: FormatServer = {
-  incrementalStandings: ({ scores }, machineIds, entrantIds, { attempts = [], windows = [] }) =>
-    new IncrementalScoreStandings({ rules: scores!, machineIds, windows }, entrantIds, attempts),
-  csvDetail: machineLines,
-}
+export const scoreFormatServer: FormatServer = { csvDetail: machineLines }

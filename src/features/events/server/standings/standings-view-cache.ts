@@ -1,43 +1,53 @@
 import { userChanged } from '#accounts/server/api.ts'
+import type { Fields } from '#ddp/wire/ejson.ts'
 import type { NeedOnMachine } from '#events/contract/documents.ts'
 import { eventsStandings } from '#events/contract/publications.ts'
+import { scoreRules } from '#events/formats/registry.ts'
+import { attemptsLeft } from '#events/rules/attempts.ts'
+import { ImprovementCalculator } from '#events/rules/standings/improvement.ts'
+import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
-import { updates } from '#platform/live/server/live-query.ts'
-import type { View } from '#platform/live/server/view.ts'
-import { eventChanged } from '../changes.ts'
+import type { ViewSource } from '#platform/live/server/view.ts'
+import { eventChanged, isPlayChange } from '../changes.ts'
+import { standingsDocument } from '../documents.ts'
 import type { EventViewers } from '../event-viewers.ts'
-import { StandingsView } from './standings-view.ts'
+import { type CurrentStandings, LiveStandings } from './live-standings.ts'
+import { computeStandings, loadEventInMemory } from './load-standings.ts'
+
+/** Makes documents of the first rows of an event's standings. */
+export const standingsDocuments = (
+  eventId: string,
+  { data, rows }: Pick<CurrentStandings, 'data' | 'rows'>,
+  limit: number,
+): [string, Fields][] =>
+  rows.slice(0, limit).map(row => [`${eventId}/${row.entrantId}`, standingsDocument(eventId, row, data.entrants.get(row.entrantId))])
 
 /** The standings that are currently subscribed to. */
 export class StandingsViewCache {
   readonly #platform: FeatureContext
-  readonly #openViews = new Map<StandingsView, View>()
+  /** by event; all views of an event share one, however many rows they show */
+  readonly #live = new Map<string, { standings: LiveStandings; views: number }>()
+  readonly #improvements = new WeakMap<readonly StandingsEntry[], ImprovementCalculator>()
 
   constructor(platform: FeatureContext, viewers: EventViewers) {
     this.#platform = platform
-    platform.live.query(eventsStandings, {
+    const { live } = platform
+    // Before the views hear of a change, what they are loaded from has it.
+    live.onChange(eventChanged, ({ eventId, change }, n) => this.#live.get(eventId)?.standings.apply(n, change))
+    live.onChange(userChanged, ({ userId, card }, n) => {
+      if (card !== undefined) for (const { standings } of this.#live.values()) standings.applyName(n, userId, card)
+    })
+    live.query(eventsStandings, {
       cache: { name: 'standings', maxIdle: 100 },
       async params({ eventId, device, limit = 100 }, publishing) {
         await viewers.authorize({ eventId, device }, publishing)
         return { eventId, limit }
       },
       key: ({ eventId, limit }) => `${eventId} ${limit}`,
-      open: ({ eventId, limit }, view) => {
-        const source = new StandingsView(platform.database, eventId, limit, closed => this.#openViews.delete(closed))
-        this.#openViews.set(source, view)
-        return source
-      },
-      updateOn: [
-        updates(
-          userChanged,
-          ({ userId, card }) => (card === undefined ? [] : [userId]),
-          (source: StandingsView, documents, { userId, card }) => source.applyName(userId, card!, documents),
-        ),
-        updates(
-          eventChanged,
-          ({ eventId }) => [eventId],
-          (source: StandingsView, documents, { change }) => source.apply(change, documents),
-        ),
+      open: ({ eventId, limit }) => this.#openView(eventId, limit),
+      reloadOn: [
+        userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userId])),
+        eventChanged.touches(({ eventId, change }) => (change === null || isPlayChange(change) ? [eventId] : [])),
       ],
     })
   }
@@ -47,10 +57,60 @@ export class StandingsViewCache {
    * @returns null if the user is not in the event
    */
   async requiredScores(eventId: string, userId: string): Promise<NeedOnMachine[] | null> {
-    for (const [source, view] of this.#openViews)
-      if (source.eventId === eventId && view.loaded && !view.isStale) return source.requiredScores(userId)
-    const source = new StandingsView(this.#platform.database, eventId, 0, () => undefined)
-    ;(await source.load()).documents()
-    return source.requiredScores(userId)
+    const rest = this.#live.get(eventId)?.standings.rest ?? 0
+    // Else the calls of many players would have the standings computed more often than their views do.
+    if (rest > 0) await new Promise<void>(resolve => this.#platform.clock.after(rest, resolve))
+    const standings = this.#live.get(eventId)?.standings ?? this.#create(eventId)
+    const { data, rows } = await standings.current()
+    const { event } = data
+    const entrant = [...data.entrants.values()].find(each => each.userId === userId)
+    if (entrant === undefined || event === null) return null
+    const rules = scoreRules(event.format)
+    if (rules === null) return []
+    const improvement = this.#improvements.get(rows) ?? new ImprovementCalculator({ rules, machineIds: event.machineIds }, rows)
+    this.#improvements.set(rows, improvement)
+    const attempts = [...data.attempts.values()].filter(({ entrantId }) => entrantId === entrant.id)
+    const windows = [...data.windows.values()]
+    const getAttemptsLeft = (machineId: string): number | null => {
+      const onMachine = attempts.filter(attempt => attempt.machineId === machineId)
+      return attemptsLeft(rules, onMachine, windows)
+    }
+    return improvement
+      .requiredScores(entrant.id, getAttemptsLeft)
+      .map(required => ({ ...required, attemptsLeft: getAttemptsLeft(required.machineId) }))
+  }
+
+  #create(eventId: string): LiveStandings {
+    const { clock, database, live } = this.#platform
+    return new LiveStandings({
+      clock,
+      read: () => database.readSnapshot(async (tx, position) => ({ position, data: await loadEventInMemory(tx, eventId) })),
+      compute: computeStandings,
+      applied: () => live.changeLog.applied,
+    })
+  }
+
+  #openView(eventId: string, limit: number): ViewSource {
+    const shared = this.#live.get(eventId) ?? { standings: this.#create(eventId), views: 0 }
+    this.#live.set(eventId, shared)
+    shared.views++
+    const { standings } = shared
+    return {
+      async load() {
+        const current = await standings.current()
+        const documents = standingsDocuments(eventId, current, limit)
+        const players = [...current.data.entrants.values()].flatMap(({ userId }) => userId ?? [])
+        return {
+          position: current.position,
+          keys: new Set([eventId, ...players]),
+          until: null,
+          documents: () => ({ standings: documents }),
+        }
+      },
+      rest: () => standings.rest,
+      close: () => {
+        if (--shared.views === 0) this.#live.delete(eventId)
+      },
+    }
   }
 }
