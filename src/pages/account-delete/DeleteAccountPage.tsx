@@ -8,6 +8,7 @@ import { SimpleShell } from '#platform/ui/layouts/shells.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { DeleteForm } from './DeleteForm.tsx'
 import { ExportButton } from './ExportButton.tsx'
 
@@ -44,7 +45,7 @@ export function DeleteAccountPage() {
               <p>{m.accounts_delete_first_note()}</p>
               <ExportButton />
             </section>
-            <section className={styles.stretched}>
+            <section className={layout.stack4}>
               <h2>{m.accounts_delete_then()}</h2>
               <DeleteForm onDeleted={() => setIsDeleted(true)} />
             </section>

@@ -23,6 +23,7 @@ import { PageTabs } from '#platform/ui/navigation/PageTabs.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { useHasRole } from '#roles/ui/use-roles.ts'
 import styles from './events.module.css'
 
@@ -88,7 +89,7 @@ function Overview() {
 function Section({ state, events }: { state: EventState; events: readonly ShownEvent[] }) {
   if (events.length === 0) return null
   return (
-    <section className={styles.section} aria-labelledby={state}>
+    <section className={layout.stack3} aria-labelledby={state}>
       <h2 id={state}>{stateLabels[state].title()}</h2>
       <Cards events={events} level={3} />
       {events.length === EVENTS_PER_STATE[state] && (
@@ -124,7 +125,7 @@ function OneState({ state, query }: { state: EventState; query: RouteMatch['quer
 
 function Cards({ events, level }: { events: readonly ShownEvent[]; level: 2 | 3 }) {
   return (
-    <List className={styles.list}>
+    <List className={layout.stack3}>
       {events.map(event => (
         <li key={event._id}>
           <EventCard event={event} level={level} grouped />

@@ -10,6 +10,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { RadioList } from '#platform/ui/form/RadioList.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 
 const roleChoices = (): { value: GroupRole; label: string; hint: string }[] => [
   { value: 'owner', label: m.groups_role_owner(), hint: m.groups_role_owner_hint() },
@@ -60,7 +61,7 @@ export function MemberDialog({
         </form>
       )}
       <div className={styles.form}>
-        <p className={styles.quiet}>{m.groups_take_out_words()}</p>
+        <p className={layout.quiet}>{m.groups_take_out_words()}</p>
         <FormError message={remove.error} />
         <Button wide busy={remove.busy} onClick={remove.start}>
           {m.groups_take_out()}

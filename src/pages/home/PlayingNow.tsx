@@ -4,6 +4,7 @@ import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { type PlayingDoc, scoresHighlights } from '#scores/contract/highlights.ts'
@@ -24,7 +25,12 @@ export function PlayingNow({ shownScores }: { shownScores: ReadonlySet<string> }
   if (players.length === 0) return null
   return (
     <section
-      className={cx(styles.section, styles.playing, players.every(({ scoreId }) => shownScores.has(scoreId)) && styles.repeated)}
+      className={cx(
+        layout.stack2,
+        styles.section,
+        styles.playing,
+        players.every(({ scoreId }) => shownScores.has(scoreId)) && styles.repeated,
+      )}
       aria-labelledby="playing"
     >
       <h2 id="playing">{m.scores_home_playing()}</h2>

@@ -3,7 +3,9 @@ import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
 import { useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { scoresHighlights, type WeekRecordDoc } from '#scores/contract/highlights.ts'
@@ -20,7 +22,7 @@ export function WeekRecords() {
   )
   if (records.length === 0) return null
   return (
-    <section className={styles.section} aria-labelledby="records">
+    <section className={cx(layout.stack2, styles.section)} aria-labelledby="records">
       <h2 id="records">{m.scores_home_records()}</h2>
       <List className={styles.records}>
         {records.map(({ _id, machineName, machineFacts, username, displayName, scoreId, value, achievedAt }) => (

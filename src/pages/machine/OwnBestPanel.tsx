@@ -2,6 +2,7 @@ import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { numberFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import type { PlayerRankDoc } from '#scores/contract/boards.ts'
 import { rankLabel } from '#scores/ui/rank-label.ts'
 import styles from './machine.module.css'
@@ -16,7 +17,7 @@ export function OwnBestPanel({ place }: { place: PlayerRankDoc }) {
       <p>
         <ScoreValue value={place.value} size="row" />
       </p>
-      <p className={styles.quiet}>{rankLabel(place.rank, place.players, number)}</p>
+      <p className={layout.quiet}>{rankLabel(place.rank, place.players, number)}</p>
     </section>
   )
 }

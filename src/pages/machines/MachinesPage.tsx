@@ -14,6 +14,7 @@ import { Link } from '#platform/ui/navigation/Link.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { CatalogueFilters } from './CatalogueFilters.tsx'
 import styles from './machines.module.css'
@@ -57,7 +58,7 @@ export function MachinesPage({ query }: RouteMatch) {
         </EmptyState>
       )}
       {result !== undefined && machines.length > 0 && (
-        <section className={styles.results}>
+        <section className={layout.stack2}>
           <p className={styles.count} role="status">
             {m.machines_browse_count({ count: result.total, n: plainNumber(result.total) })}
             {isFiltered && (
@@ -70,7 +71,7 @@ export function MachinesPage({ query }: RouteMatch) {
             {machines.map(machine => (
               <li key={machine._id} className={styles.machine}>
                 <MachineThumb name={machine.name} size="s" {...thumbFacts(machine)} />
-                <span className={styles.words}>
+                <span className={layout.stack}>
                   <Link className={styles.name} href={`/machines/${machine._id}`}>
                     {machine.name}
                   </Link>

@@ -4,6 +4,7 @@ import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { scoresModerate } from '#scores/contract/moderation.ts'
 import type { ScoreDoc, ScoreStatus } from '#scores/contract/scores.ts'
 import { ReasonDialog } from '#scores/ui/ReasonDialog.tsx'
@@ -45,7 +46,7 @@ export function ModeratorBar({
         {m.scores_moderation_stands({ status })}
       </p>
       <div>
-        <div className={styles.verdicts}>
+        <div className={layout.row3}>
           {status !== 'verified' && (
             <Button busy={busy} onClick={() => void decide('verified')}>
               {m.scores_verify()}

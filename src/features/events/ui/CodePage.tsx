@@ -6,12 +6,14 @@ import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
 import { errorMessage } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
 import { SimpleShell } from '#platform/ui/layouts/shells.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { CodeEvent } from './CodeEvent.tsx'
 import styles from './form/event-form.module.css'
 import { useCodeEvent } from './use-code-event.ts'
@@ -73,7 +75,7 @@ export function CodePage({ code, path, onUse, texts, children }: CodePageProps) 
       <NoScriptNotice purpose={texts.script} />
       <CodeEvent event={codeEvent} />
       {children}
-      <form className={styles.form} onSubmit={event => void send(event)}>
+      <form className={cx(layout.stack5, styles.form)} onSubmit={event => void send(event)}>
         <FormError message={error} />
         {state === 'out' || state === 'unknown' ? (
           <ButtonLink kind="primary" wide href={withReturnPath('/sign-in', returnPath)}>

@@ -6,6 +6,7 @@ import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { scoreRules } from '../formats/registry.ts'
 import { EntrantName } from './EntrantName.tsx'
 import { EventStateBadge, EventWhen } from './EventWhen.tsx'
@@ -54,7 +55,7 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
   const games = gamesPerRound === undefined ? '' : ` ${m.events_round_games({ n: decimal(gamesPerRound) })}`
   const sentence = formatSentence(format, machineIds.length) + games + ties
   return (
-    <header className={styles.header}>
+    <header className={cx(layout.stack3, styles.header)}>
       <EventStateBadge event={event} />
       <h1>{name}</h1>
       <p className={styles.facts}>

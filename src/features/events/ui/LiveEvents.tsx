@@ -1,7 +1,9 @@
 import * as m from '#messages'
 import { useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { Countdown } from '#platform/ui/time/Countdown.tsx'
 import type { EventDoc } from '../contract/documents.ts'
 import { eventsList } from '../contract/publications.ts'
@@ -35,7 +37,7 @@ export function LiveEvents() {
       <h2 className={styles.title} id="live-events">
         {m.events_live_events()}
       </h2>
-      <List className={styles.events}>
+      <List className={cx(layout.stack, styles.events)}>
         {events.map(event => (
           <li key={event._id}>
             <LiveEvent event={event} />
@@ -56,7 +58,7 @@ function LiveEvent({ event }: { event: ShownEvent }) {
       <span key={plannedEnd === null ? 'live' : 'over'} className={styles.name}>
         {name}
       </span>
-      <span className={styles.facts}>
+      <span className={cx(layout.quiet, styles.facts)}>
         <span>{m.events_count_players({ count: players, n: players })}</span>
         <span>{plannedEnd ?? <Countdown before={endsInLabel(format)} to={endsAt} />}</span>
       </span>

@@ -4,10 +4,12 @@ import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '#platform/ui/controls/ConfirmDialog.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { useNow } from '#platform/ui/format/user-format.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { type InvitationDoc, invitationsRevoke } from '../contract.ts'
 import { type InvitationState, invitationState } from '../rules.ts'
 import styles from './invitations.module.css'
@@ -38,14 +40,14 @@ export function InvitationItem({ invitation, named }: { invitation: Invitation; 
   const remaining = used - joined.length
   return (
     <li className={styles.item}>
-      <div className={styles.words}>
+      <div className={cx(layout.stack1, layout.anywhere, styles.words)}>
         <span className={styles.head}>
-          <span className={styles.name} dir="auto">
+          <span className={layout.strong} dir="auto">
             {name}
           </span>
           <span className={state === 'valid' ? styles.valid : styles.over}>{STATES[state]()}</span>
         </span>
-        <span className={styles.facts}>
+        <span className={cx(layout.quiet, styles.facts)}>
           <span>{m.invitations_used({ used: plainNumber(used), uses: plainNumber(uses) })}</span>
           {(state === 'valid' || state === 'expired') && <span>{m.invitations_until({ date: date(expiresAt) })}</span>}
           {named &&
@@ -73,7 +75,7 @@ export function InvitationItem({ invitation, named }: { invitation: Invitation; 
         )}
       </div>
       {state === 'valid' && (
-        <div className={styles.actions}>
+        <div className={layout.row3}>
           {by?.userId === userId && (
             <Button aria-label={m.invitations_show_of({ name })} onClick={() => setOpen('link')}>
               {m.invitations_show()}

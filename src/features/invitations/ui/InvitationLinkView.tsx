@@ -5,6 +5,7 @@ import { SiteNameContext } from '#platform/ui/layouts/context/site-name-context.
 import { LocalLinkNotice } from '#platform/ui/sharing/LocalLinkNotice.tsx'
 import { QrCode } from '#platform/ui/sharing/QrCode.tsx'
 import { ShareLinks } from '#platform/ui/sharing/ShareLinks.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import type { InvitationLink } from '../contract.ts'
 import { invitationPath } from '../rules.ts'
 import styles from './invitations.module.css'
@@ -20,7 +21,7 @@ export function InvitationLinkView({ link: { token, expiresAt }, remainingUses }
       <QrCode text={new URL(path, document.baseURI).href} label={m.invitations_link_qr()} />
       <div className={styles.about}>
         <p>{m.invitations_link_text()}</p>
-        <p className={styles.quiet}>
+        <p className={layout.quiet}>
           {m.invitations_link_until({ count: remainingUses, n: plainNumber(remainingUses), date: date(expiresAt) })}
         </p>
       </div>

@@ -2,8 +2,10 @@ import { use, useCallback, useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
 import { errorMessage, useConnection, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import {
   type NotificationKind,
   type NotificationSettingsDoc,
@@ -107,7 +109,7 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
     if (removed) status.current?.focus()
   }
   return (
-    <div className={styles.settings} aria-busy={busy}>
+    <div className={cx(layout.stack4, styles.settings)} aria-busy={busy}>
       <fieldset className={styles.switches}>
         <legend>{m.notifications_kinds()}</legend>
         <Checkbox label={m.notifications_kinds_beaten()} checked={settings.beaten} onChange={isOn => void toggle('beaten', isOn)} />
@@ -132,7 +134,7 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
       {devices.length > 0 && (
         <DeviceList devices={devices} own={browserState?.endpoint ?? null} busy={busy} onRemove={device => void remove(device)} />
       )}
-      {devices.length === 0 && <p className={styles.quiet}>{m.notifications_devices_none()}</p>}
+      {devices.length === 0 && <p className={layout.quiet}>{m.notifications_devices_none()}</p>}
     </div>
   )
 }

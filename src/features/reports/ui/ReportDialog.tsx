@@ -4,12 +4,14 @@ import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { RadioList } from '#platform/ui/form/RadioList.tsx'
 import { TextArea } from '#platform/ui/form/TextArea.tsx'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { type ReportKind, reportsAdd } from '../contract.ts'
 import { CHILD_IN_DANGER, MAX_REASON_TEXT, reasonsFor, reportReason } from '../rules.ts'
 import { reasonLabel } from './reason-labels.ts'
@@ -64,7 +66,7 @@ function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' 
   }
   return (
     <form
-      className={styles.form}
+      className={cx(layout.stack4, styles.form)}
       noValidate
       onSubmit={event => {
         event.preventDefault()

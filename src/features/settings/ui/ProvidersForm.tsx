@@ -4,12 +4,14 @@ import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { PasswordField } from '#platform/ui/form/PasswordField.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { TextArea } from '#platform/ui/form/TextArea.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { type LoginProviderView, settingsUpdate } from '../contract.ts'
 import { checkProvider, EMPTY_PROVIDER, PROVIDER_KINDS, PROVIDER_NAMES, type ProviderFields, toProvider } from './provider-fields.ts'
 import { RemoveSetting } from './RemoveSetting.tsx'
@@ -26,9 +28,9 @@ export function ProvidersForm({ settings }: { settings: Settings }) {
   const providers = settings.loginProviders.value
   const isFixed = environmentVariable(settings.loginProviders) !== null
   return (
-    <div className={styles.stack}>
+    <div className={cx(layout.stack4, styles.stack)}>
       <SettingField setting={settings.loginProviders}>
-        {providers.length === 0 && <p className={styles.quiet}>{m.settings_providers_none()}</p>}
+        {providers.length === 0 && <p className={layout.muted}>{m.settings_providers_none()}</p>}
         <List>
           {providers.map(provider => (
             <ProviderRow key={provider.service} provider={provider} all={providers} />
@@ -37,7 +39,7 @@ export function ProvidersForm({ settings }: { settings: Settings }) {
       </SettingField>
       {adding && <AddForm all={providers} onDone={() => setAdding(false)} />}
       {!adding && !isFixed && (
-        <div className={styles.actions}>
+        <div className={layout.row3}>
           <Button onClick={() => setAdding(true)}>{m.settings_providers_add()}</Button>
         </div>
       )}
@@ -50,7 +52,7 @@ function ProviderRow({ provider, all }: { provider: LoginProviderView; all: read
   return (
     <li className={styles.provider}>
       <span>
-        <strong>{label}</strong> <span className={styles.quiet}>{`/_oauth/${service}`}</span>
+        <strong>{label}</strong> <span className={layout.muted}>{`/_oauth/${service}`}</span>
       </span>
       <RemoveSetting
         label={m.settings_providers_remove()}
@@ -104,7 +106,7 @@ function AddForm({ all, onDone }: { all: readonly LoginProviderView[]; onDone: (
         />
         {kind === 'other' && (
           <>
-            <div className={styles.pair}>
+            <div className={layout.columns}>
               <TextField label={m.settings_providers_label()} hint={m.settings_providers_label_hint()} {...form.field('label')} />
               <TextField
                 label={m.settings_providers_service()}
@@ -128,7 +130,7 @@ function AddForm({ all, onDone }: { all: readonly LoginProviderView[]; onDone: (
         <TextField label={m.settings_providers_client()} dir="ltr" autoComplete="off" {...form.field('clientId')} />
         {kind === 'apple' ? (
           <>
-            <div className={styles.pair}>
+            <div className={layout.columns}>
               <TextField label={m.settings_providers_team()} dir="ltr" autoComplete="off" {...form.field('teamId')} />
               <TextField label={m.settings_providers_key()} dir="ltr" autoComplete="off" {...form.field('keyId')} />
             </div>
@@ -137,7 +139,7 @@ function AddForm({ all, onDone }: { all: readonly LoginProviderView[]; onDone: (
         ) : (
           <PasswordField label={m.settings_providers_secret()} autoComplete="new-password" {...form.field('clientSecret')} />
         )}
-        <p className={styles.quiet}>{m.settings_providers_redirect({ address: redirectAddress(toProvider(form.values).service) })}</p>
+        <p className={layout.muted}>{m.settings_providers_redirect({ address: redirectAddress(toProvider(form.values).service) })}</p>
       </FormBody>
       {fresh.dialog}
     </>

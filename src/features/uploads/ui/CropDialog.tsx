@@ -6,6 +6,7 @@ import { cx } from '#platform/ui/cx.ts'
 import { plainDecimal } from '#platform/ui/format/ssr-format.ts'
 import { useZoom } from '#platform/ui/pictures/use-zoom.ts'
 import { cover } from '#platform/ui/pictures/zoom.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { useSize } from '#platform/ui/use-size.ts'
 import styles from './CropDialog.module.css'
 import { computeCrop, computeMaxZoom } from './crop.ts'
@@ -71,7 +72,7 @@ function PicturePart({ picture, shape, onUse, onClose }: CropDialogProps & { sha
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys do the same as dragging and the slider */}
       <div
-        className={styles.crop}
+        className={cx(layout.stack3, styles.crop)}
         onKeyDown={event => {
           if (!(event.target instanceof HTMLInputElement) && zoom.onKey(event)) event.preventDefault()
         }}
@@ -101,7 +102,7 @@ function PicturePart({ picture, shape, onUse, onClose }: CropDialogProps & { sha
           )}
           <span className={cx(styles.mask, shape === 'round' && styles.round)} />
         </div>
-        <label className={styles.zoom}>
+        <label className={cx(layout.line3, layout.strong, styles.zoom)}>
           {m.uploads_crop_zoom()}
           <input
             type="range"
@@ -114,7 +115,7 @@ function PicturePart({ picture, shape, onUse, onClose }: CropDialogProps & { sha
             onChange={event => zoom.to(Number(event.target.value))}
           />
         </label>
-        <p className={styles.hint}>{m.uploads_crop_drag()}</p>
+        <p className={layout.quiet}>{m.uploads_crop_drag()}</p>
       </div>
     </Dialog>
   )

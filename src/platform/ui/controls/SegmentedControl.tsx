@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './SegmentedControl.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
@@ -13,7 +14,7 @@ export function SegmentedControl<T extends string>(props: {
 }) {
   const name = useId()
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={layout.row2}>
       <legend>
         <VisuallyHidden>{props.label}</VisuallyHidden>
       </legend>

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { Button, type ButtonKind } from '../controls/Button.tsx'
 import { useHydrated } from '../use-hydrated.ts'
 import styles from './FormBody.module.css'
@@ -35,7 +37,7 @@ export function FormBody<V>({ form, action, kind = 'primary', wide = false, onSu
   return (
     <form
       ref={element}
-      className={styles.form}
+      className={cx(layout.stack4, styles.form)}
       // Before the script has loaded, a submit sends and loses nothing: outside of a dialog this method does nothing.
       method="dialog"
       noValidate
@@ -47,7 +49,7 @@ export function FormBody<V>({ form, action, kind = 'primary', wide = false, onSu
     >
       {children}
       <FormError message={form.error} />
-      <div className={styles.actions}>
+      <div className={layout.row3}>
         <Button kind={kind} type="submit" wide={wide} busy={form.busy || !hydrated}>
           {action}
         </Button>

@@ -1,3 +1,5 @@
+import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './FilterLinks.module.css'
 import { Link } from './Link.tsx'
 
@@ -9,7 +11,7 @@ export interface FilterLinksProps {
 /** Links that choose which part of a list a page shows. */
 export function FilterLinks({ label, links }: FilterLinksProps) {
   return (
-    <nav className={styles.links} aria-label={label}>
+    <nav className={cx(layout.row2, styles.links)} aria-label={label}>
       {links.map(({ href, text, current }) => (
         <Link key={href} href={href} current={current}>
           {text}

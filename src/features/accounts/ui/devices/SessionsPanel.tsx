@@ -5,9 +5,11 @@ import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { type LoginService, useLoginServices } from '../login-services/LoginServiceButtons.tsx'
 import styles from '../panels.module.css'
 import { useSession } from '../session/use-account.ts'
@@ -67,7 +69,7 @@ export function SessionsPanel() {
       )}
       {Array.isArray(sessions) && (
         <>
-          <List className={styles.sessions}>
+          <List className={cx(layout.stack, styles.sessions)}>
             {sessions.map(({ sessionId, device, lastSeenAt, beganWith, current }) => (
               <DeviceRow
                 key={sessionId}
@@ -90,13 +92,13 @@ export function SessionsPanel() {
           </List>
           <FormError message={error} />
           {sessions.length > 1 ? (
-            <div className={styles.actions}>
+            <div className={layout.row3}>
               <Button busy={ending === 'others'} onClick={() => void runAndReload('others', () => session?.endOtherSessions())}>
                 {m.accounts_sessions_end_others()}
               </Button>
             </div>
           ) : (
-            <p className={styles.quiet}>{m.accounts_sessions_none()}</p>
+            <p className={cx(layout.muted, styles.quiet)}>{m.accounts_sessions_none()}</p>
           )}
         </>
       )}

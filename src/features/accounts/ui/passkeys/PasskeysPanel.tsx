@@ -7,9 +7,11 @@ import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from '../panels.module.css'
 import { OwnerForm, type OwnerProof } from '../session/OwnerForm.tsx'
 import { createPasskey, passkeyErrorMessage, passkeyObstacle } from './ceremony.ts'
@@ -36,7 +38,7 @@ export function PasskeysPanel() {
   useEffect(() => void load(), [load])
   return (
     <Panel title={m.accounts_passkeys_title()}>
-      <p className={styles.quiet}>{m.accounts_passkeys_text()}</p>
+      <p className={cx(layout.muted, styles.quiet)}>{m.accounts_passkeys_text()}</p>
       {loaded === null && <Skeleton kind="board-row" count={1} />}
       {loaded !== null && 'error' in loaded && (
         <ErrorState title={m.accounts_passkeys_failed()} onRetry={() => void load()}>
@@ -46,7 +48,7 @@ export function PasskeysPanel() {
       {loaded !== null && 'passkeys' in loaded && (
         <>
           {loaded.passkeys.length > 0 && (
-            <List className={styles.sessions}>
+            <List className={cx(layout.stack, styles.sessions)}>
               {loaded.passkeys.map(passkey => (
                 <PasskeyRow key={passkey.passkeyId} passkey={passkey} methods={loaded.methods} onChanged={load} />
               ))}
@@ -79,7 +81,7 @@ function AddPasskey({ methods, onAdded }: { methods: Loaded['methods']; onAdded:
     })
   }
   const obstacle = passkeyObstacle()
-  if (obstacle !== null) return <p className={styles.quiet}>{obstacle}</p>
+  if (obstacle !== null) return <p className={cx(layout.muted, styles.quiet)}>{obstacle}</p>
   if (stage === 'proof')
     return (
       <OwnerForm
@@ -94,7 +96,7 @@ function AddPasskey({ methods, onAdded }: { methods: Loaded['methods']; onAdded:
   return (
     <>
       <FormError message={problem} />
-      <div className={styles.actions}>
+      <div className={layout.row3}>
         <Button
           busy={stage === 'busy'}
           onClick={() => {

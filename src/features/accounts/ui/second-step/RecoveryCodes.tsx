@@ -2,6 +2,7 @@ import { useState } from 'react'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './second-step.module.css'
 
 /** Shows new recovery codes, which the user has to save somewhere. */
@@ -25,7 +26,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           </li>
         ))}
       </ul>
-      <div className={styles.actions}>
+      <div className={layout.row3}>
         {/* Only pages over https may write to the clipboard. */}
         {navigator.clipboard !== undefined && (
           <Button onClick={copy}>{copied ? m.accounts_two_recovery_copied() : m.accounts_two_recovery_copy()}</Button>

@@ -12,10 +12,12 @@ import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { plainDate } from '#platform/ui/format/ssr-format.ts'
 import { dateTimeFormat, useLocale } from '#platform/ui/format/user-format.ts'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from '../panels.module.css'
 import { hashPassword } from '../password.ts'
 import { useOwnerProof } from '../session/use-owner-proof.ts'
@@ -78,8 +80,8 @@ function PasswordsSecondStep() {
       )}
       {stage.name === 'info' && info?.on === false && (
         <>
-          <p className={styles.quiet}>{m.accounts_two_off()}</p>
-          <div className={styles.actions}>
+          <p className={cx(layout.muted, styles.quiet)}>{m.accounts_two_off()}</p>
+          <div className={layout.row3}>
             <Button onClick={() => setStage({ name: 'start' })}>{m.accounts_two_start()}</Button>
           </div>
         </>
@@ -91,7 +93,7 @@ function PasswordsSecondStep() {
             {m.accounts_two_left({ count: info.recoveryCodes, n: String(info.recoveryCodes) })}{' '}
             {stage.hasChanged === true && m.accounts_two_recovery_unseen()}
           </p>
-          <div className={styles.actions}>
+          <div className={layout.row3}>
             <Button onClick={() => setStage({ name: 'renew' })}>{m.accounts_two_recovery_renew()}</Button>
             <Button kind="plain" onClick={() => setStage({ name: 'disable' })}>
               {m.accounts_two_disable()}

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './director.module.css'
 
 /** A row of the director's lists. `title` names the thing, `facts` gives its state, `children` holds its actions, `more` further ones, `error` the last error. */
@@ -20,9 +22,9 @@ export function AdminRow({
   return (
     <li className={styles.row}>
       {lead}
-      <div className={styles.words}>
+      <div className={cx(layout.stack, layout.anywhere, styles.words)}>
         <span className={styles.title}>{title}</span>
-        {facts && <span className={styles.facts}>{facts}</span>}
+        {facts && <span className={cx(layout.quiet, styles.facts)}>{facts}</span>}
       </div>
       <div className={styles.actions}>{children}</div>
       {more}

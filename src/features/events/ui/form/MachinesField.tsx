@@ -11,6 +11,7 @@ import { List } from '#platform/ui/controls/List.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import type { Form } from '#platform/ui/form/use-form.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './event-form.module.css'
 import { parseMachineIds } from './event-form-values.ts'
 
@@ -56,7 +57,7 @@ export function MachinesField({ form, names, format }: MachinesFieldProps) {
     setMachines(next, m.events_pick_moved({ machine: getName(ids[index]!), n: index }))
   }
   return (
-    <div className={styles.machines}>
+    <div className={layout.stack3}>
       <Combobox
         label={m.events_pick_add()}
         value={text}
@@ -69,11 +70,11 @@ export function MachinesField({ form, names, format }: MachinesFieldProps) {
         onTextChange={setText}
         onPick={({ id, name }) => add(id, name)}
       />
-      <List ordered className={styles.picked} ref={list} aria-label={m.events_pick_list()}>
+      <List ordered className={layout.stack} ref={list} aria-label={m.events_pick_list()}>
         {ids.map((id, index) => (
           <li key={id} className={styles.machine}>
             <span className={styles.number}>{index + 1}</span>
-            <span className={styles.machineName}>{getName(id)}</span>
+            <span className={cx(layout.anywhere, layout.strong)}>{getName(id)}</span>
             <span className={styles.moves}>
               <Button
                 kind="plain"
@@ -98,7 +99,7 @@ export function MachinesField({ form, names, format }: MachinesFieldProps) {
           </li>
         ))}
       </List>
-      {format?.machinesNote && ids.length > 0 && <p className={styles.quiet}>{format.machinesNote()}</p>}
+      {format?.machinesNote && ids.length > 0 && <p className={cx(layout.quiet, styles.quiet)}>{format.machinesNote()}</p>}
       <span role="status">
         <VisuallyHidden>{announcement}</VisuallyHidden>
       </span>

@@ -10,6 +10,7 @@ import { cx } from '#platform/ui/cx.ts'
 import { FieldNotes } from '#platform/ui/form/FieldNotes.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
 import type { Form } from '#platform/ui/form/use-form.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TIE_BREAK_LABELS } from '../labels/tie-break-labels.ts'
 import styles from './event-form.module.css'
 import { moveItem, parseTieBreaks } from './tie-break-values.ts'
@@ -46,19 +47,19 @@ export function TieBreaksField({ form, choices }: { form: Form<EventValues>; cho
     change([...list, tieBreak], m.events_tiebreak_moved({ what: TIE_BREAK_LABELS[tieBreak].name(), n: list.length + 1 }))
   }
   return (
-    <fieldset className={styles.tieBreaks} ref={field} aria-describedby={`${id}-words`}>
+    <fieldset className={layout.stack3} ref={field} aria-describedby={`${id}-words`}>
       <legend className={styles.legend}>{m.events_tiebreak()}</legend>
-      <p className={styles.quiet} id={`${id}-words`}>
+      <p className={cx(layout.quiet, styles.quiet)} id={`${id}-words`}>
         {list.length === 0 ? m.events_tiebreak_none() : m.events_tiebreak_words()}
       </p>
-      <List ordered className={styles.picked} aria-label={m.events_tiebreak()}>
+      <List ordered className={layout.stack} aria-label={m.events_tiebreak()}>
         {list.map((tieBreak, index) => {
           const { name, hint } = TIE_BREAK_LABELS[tieBreak]
           const what = name()
           return (
             <li key={tieBreak} className={styles.machine} data-tie-break={tieBreak}>
               <span className={styles.number}>{index + 1}</span>
-              <span className={styles.machineName}>{what}</span>
+              <span className={cx(layout.anywhere, layout.strong)}>{what}</span>
               <span className={styles.moves}>
                 <Button
                   kind="plain"
@@ -89,7 +90,7 @@ export function TieBreaksField({ form, choices }: { form: Form<EventValues>; cho
                   <Icon name="close" />
                 </Button>
               </span>
-              <span className={cx(styles.quiet, styles.tieBreakHint)}>{hint()}</span>
+              <span className={cx(layout.quiet, styles.quiet, styles.tieBreakHint)}>{hint()}</span>
             </li>
           )
         })}

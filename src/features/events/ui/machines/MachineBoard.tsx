@@ -10,6 +10,7 @@ import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { useFlipAnimation } from '#platform/ui/use-flip-animation.ts'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
 import { useEventSubscription } from '../device/device-key.ts'
@@ -30,17 +31,17 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
   const body = useRef<HTMLTableSectionElement>(null)
   useFlipAnimation(body)
   return (
-    <section className={styles.board} aria-labelledby="machine">
+    <section className={layout.stack3} aria-labelledby="machine">
       <p className={styles.back}>
         <Link href={eventHref(event._id, { show: 'machines' })}>{m.events_board_all()}</Link>
       </p>
-      <div className={styles.head}>
+      <div className={layout.line3}>
         <MachineThumb name={name} size="m" />
-        <div className={styles.title}>
+        <div className={cx(layout.stack, styles.title)}>
           <h2 id="machine">
             <Link href={`/machines/${machineId}`}>{name}</Link>
           </h2>
-          <p className={styles.marks}>
+          <p className={cx(layout.facts, layout.quiet)}>
             <MachineBadges machine={machine} />
             <span>{times(places.length, m.events_count_players)}</span>
           </p>
@@ -58,8 +59,8 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
         <EmptyState title={m.events_board_nobody({ machine: name })} />
       ) : (
         <table className={styles.table}>
-          <caption className={styles.hidden}>{m.events_board_caption({ machine: name, event: event.name })}</caption>
-          <thead className={styles.hidden}>
+          <caption className={layout.hidden}>{m.events_board_caption({ machine: name, event: event.name })}</caption>
+          <thead className={layout.hidden}>
             <tr>
               <th scope="col">{m.events_board_rank()}</th>
               <th scope="col">{m.events_board_player()}</th>
@@ -78,7 +79,7 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
                   <RankBadge rank={result.rank} />
                 </td>
                 <th scope="row">
-                  <span className={styles.person}>
+                  <span className={cx(layout.line3, styles.person)}>
                     <Avatar name={row.displayName} picture={avatars.get(row.entrantId)} />
                     <EntrantName className={styles.player} entrant={row} />
                   </span>

@@ -8,6 +8,7 @@ import { cx } from '#platform/ui/cx.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
 import { eventHref } from '../event-url.ts'
 import { times } from '../labels/number-labels.ts'
@@ -37,14 +38,14 @@ export function MachineCard({ event, machine, places, required, userId, isIn }: 
   const { machineId, name } = machine
   const inRounds = scoreRules(event.format) === null
   return (
-    <article className={cx(styles.card, inRounds && styles.plain)}>
-      <div className={styles.head}>
+    <article className={cx(layout.card, styles.card, inRounds && styles.plain)}>
+      <div className={layout.line3}>
         <MachineThumb name={name} size="s" />
-        <div className={styles.title}>
+        <div className={cx(layout.stack, styles.title)}>
           <h2>
             <Link href={inRounds ? `/machines/${machineId}` : eventHref(event._id, { show: 'machines', machine: machineId })}>{name}</Link>
           </h2>
-          <p className={styles.marks}>
+          <p className={cx(layout.facts, layout.quiet)}>
             <MachineBadges machine={machine} />
             {!inRounds && <span>{times(places.length, m.events_count_players)}</span>}
           </p>
@@ -68,7 +69,7 @@ export function MachineCard({ event, machine, places, required, userId, isIn }: 
                 </span>
               </li>
             ))}
-            {places.length === 0 && <li className={styles.nobody}>{m.events_card_nobody()}</li>}
+            {places.length === 0 && <li className={cx(layout.muted, styles.nobody)}>{m.events_card_nobody()}</li>}
           </ol>
           <OwnStanding
             event={event}

@@ -5,7 +5,9 @@ import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { eventHref } from '../event-url.ts'
 import { commas } from '../labels/list-labels.ts'
@@ -35,7 +37,7 @@ export function StandingBreakdown({
   const totalText = totalLabel(format, row, machines.length)
   const tieText = tieLabel(format, row, rows, event)
   return (
-    <div className={styles.why}>
+    <div className={cx(layout.stack3, styles.why)}>
       {row.games !== undefined ? (
         <Games row={row} format={format} machines={machines} />
       ) : (
@@ -70,13 +72,13 @@ function OnMachines({ row, event, machines }: { row: LabelledStanding; event: Sh
               {name}
             </Link>
             {result === undefined ? (
-              <span className={styles.note}>{m.events_why_not_played()}</span>
+              <span className={cx(layout.quiet, styles.note)}>{m.events_why_not_played()}</span>
             ) : (
               <>
                 <span className={styles.score}>
                   <ScoreValue value={result.value} size="row" />
                 </span>
-                <span className={styles.note}>
+                <span className={cx(layout.quiet, styles.note)}>
                   {commas([placeLabel(result.rank), ...(formatLabels(format).machineResult?.(result) ?? [])])}
                 </span>
               </>
@@ -107,7 +109,7 @@ function Games({ row, format, machines }: { row: LabelledStanding; format: Event
               ? m.events_round({ n: game.round })
               : m.events_round_on({ n: game.round, machine: names.get(game.machineId) ?? m.events_some_machine_inside() })}
           </span>
-          <span className={styles.note}>{gameLabel(format, game)}</span>
+          <span className={cx(layout.quiet, styles.note)}>{gameLabel(format, game)}</span>
         </li>
       ))}
     </List>

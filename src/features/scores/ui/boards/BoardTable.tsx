@@ -8,6 +8,7 @@ import { useCachedHtml } from '#platform/ui/html-cache.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import { type ShownSize, smallest } from '#platform/ui/pictures/pictures.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { useFlipAnimation } from '#platform/ui/use-flip-animation.ts'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
@@ -46,8 +47,8 @@ export function BoardTable({ caption, rows, ranks, ownUserId, ownRow }: BoardTab
   const ownRowBelow = ownRow && !rows.some(row => row.userId === ownRow.row.userId) ? ownRow : undefined
   return (
     <table className={styles.board}>
-      <caption className={styles.hidden}>{caption}</caption>
-      <thead className={styles.hidden}>
+      <caption className={layout.hidden}>{caption}</caption>
+      <thead className={layout.hidden}>
         <tr>
           <th scope="col">{m.scores_board_rank()}</th>
           <th scope="col">{m.scores_board_player()}</th>
@@ -88,16 +89,16 @@ function Cells({ row, rank, own }: RowProps) {
       </td>
       <th className={styles.player} scope="row">
         <span className={styles.room}>
-          <span className={styles.person}>
-            <span className={styles.face}>
+          <span className={cx(layout.line2, styles.person)}>
+            <span className={cx(layout.stack, styles.face)}>
               <Avatar name={row.displayName} picture={smallest(row.picture)} />
             </span>
-            <span className={styles.words}>
+            <span className={cx(layout.stack, styles.words)}>
               <PlayerLink className={styles.name} username={row.username}>
                 <span className={styles.text}>{row.displayName}</span>
                 {own && <span className={styles.you}>{` ${m.scores_board_you()}`}</span>}
               </PlayerLink>
-              <span className={styles.facts}>
+              <span className={cx(layout.line2, styles.facts)}>
                 <StatusMark status={row.status} compact />
                 {row.supporter && (
                   <span className={styles.supporter} role="img" aria-label={m.scores_board_supporter()} title={m.scores_board_supporter()}>

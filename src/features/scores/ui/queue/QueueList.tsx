@@ -5,7 +5,9 @@ import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '#platform/ui/controls/ConfirmDialog.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { QueuedRow } from './QueuedRow.tsx'
 import styles from './QueueList.module.css'
 import type { QueueView, ScoreQueue } from './queue.ts'
@@ -43,7 +45,7 @@ export function QueueList({ queue, view, userId, inForm, onEdit }: QueueListProp
     />
   )
   return (
-    <section className={styles.queue} aria-label={m.scores_queued_region()}>
+    <section className={layout.stack3} aria-label={m.scores_queued_region()}>
       <span role="status">
         <VisuallyHidden>{sent.length > 0 ? m.scores_queued_sent_title() : ''}</VisuallyHidden>
       </span>
@@ -51,11 +53,11 @@ export function QueueList({ queue, view, userId, inForm, onEdit }: QueueListProp
       {sent.length > 0 && (
         <>
           <h2>{m.scores_queued_sent_title()}</h2>
-          <ul className={styles.list}>{sent.map(renderRow)}</ul>
+          <ul className={cx(layout.stack3, styles.list)}>{sent.map(renderRow)}</ul>
         </>
       )}
       {(unsent.length > 0 || othersItems.length > 0) && <h2>{m.scores_queued_title()}</h2>}
-      <ul className={styles.list}>{unsent.map(renderRow)}</ul>
+      <ul className={cx(layout.stack3, styles.list)}>{unsent.map(renderRow)}</ul>
       {othersItems.length > 0 && (
         <p className={styles.others}>
           <span>{othersLabel(othersItems.length, userId)}</span>

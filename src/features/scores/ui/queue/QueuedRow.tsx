@@ -5,6 +5,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { useObjectUrl } from '#uploads/ui/use-object-url.ts'
 import styles from './QueueList.module.css'
@@ -34,12 +35,12 @@ export function QueuedRow({ item, context, progress, ...on }: QueuedRowProps) {
         <Link href={`/machines/${machineId}`}>{machineName}</Link>
         <ScoreValue value={value} size="row" />
       </div>
-      <p className={styles.state}>
+      <p className={cx(layout.quiet, layout.anywhere, styles.state)}>
         <Icon name={icon} />
         <span>
           <span role="status">{text}</span>
           {progress !== null && <span aria-hidden="true"> {m.scores_queued_percent({ n: Math.floor(progress * 100) })}</span>}{' '}
-          <span className={styles.since}>
+          <span className={layout.muted}>
             <TimeAgo at={typedAt} />
           </span>
         </span>

@@ -14,6 +14,7 @@ import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { AdminRow } from '../AdminRow.tsx'
 import { ActionButton, ActionError } from '../action-area.tsx'
@@ -88,7 +89,7 @@ export function ScoresAdmin({ event, entrants }: { event: ShownEvent; entrants: 
       {attempts.length === 0 && live.state === 'ready' && (
         <EmptyState title={m.events_scores_none()}>{m.events_scores_none_words()}</EmptyState>
       )}
-      <List className={styles.list} aria-label={m.events_scores()}>
+      <List className={layout.stack} aria-label={m.events_scores()}>
         {attempts.map(attempt => (
           <Attempt key={attempt._id} attempt={attempt} machines={machines} onVoid={name => setVoiding({ attemptId: attempt._id, name })} />
         ))}

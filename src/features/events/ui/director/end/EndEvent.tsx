@@ -11,6 +11,7 @@ import { ConfirmDialog } from '#platform/ui/controls/ConfirmDialog.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { useAnnounce } from '../action-area.tsx'
 import styles from '../director.module.css'
 import { findUnconfirmedGroups } from '../rounds/unconfirmed-groups.ts'
@@ -37,7 +38,7 @@ function EndRounds({ event, onClose }: EndEventProps) {
       {live.state === 'failed' && <FormError message={`${m.events_state_end_unchecked()} ${errorMessage(live.error)}`} />}
       {missing.length > 0 && (
         <div className={styles.section}>
-          <p className={styles.missing}>{m.events_state_end_missing({ count: missing.length, n: missing.length })}</p>
+          <p className={layout.strong}>{m.events_state_end_missing({ count: missing.length, n: missing.length })}</p>
           <List className={styles.unconfirmed}>
             {missing.map(({ _id, round, machineId, entrantIds, state }) => (
               <li key={_id}>

@@ -9,6 +9,7 @@ import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './seeds.module.css'
 import { moveTo } from './seeds.ts'
 
@@ -51,7 +52,7 @@ export function SeedOrder({ order, entrants, onChange }: SeedOrderProps) {
     <div ref={list}>
       <DndContext sensors={sensors} collisionDetection={closestCenter} accessibility={SILENT} onDragEnd={drop}>
         <SortableContext items={[...order]} strategy={verticalListSortingStrategy} disabled={onChange === undefined}>
-          <List ordered className={styles.order} aria-label={m.events_seeds_title()}>
+          <List ordered className={layout.stack} aria-label={m.events_seeds_title()}>
             {order.map((id, i) => (
               <SeedRow
                 key={id}
@@ -91,7 +92,7 @@ function SeedRow({ id, name, index, shown, isLast, onStep }: SeedRowProps) {
   return (
     <li ref={setNodeRef} className={cx(styles.row, isDragging && styles.dragged)} style={style} data-seed={id}>
       <span className={styles.number}>{shown === null ? '–' : decimal(shown)}</span>
-      <span className={styles.name}>{name}</span>
+      <span className={cx(layout.anywhere, layout.strong)}>{name}</span>
       {onStep !== null && (
         <span className={styles.moves}>
           <Button

@@ -18,6 +18,7 @@ import { useForm } from '#platform/ui/form/use-form.ts'
 import { plainDateTime } from '#platform/ui/format/ssr-format.ts'
 import { dateTimeFormat, useLocale } from '#platform/ui/format/user-format.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { AdminRow } from '../AdminRow.tsx'
 import { ActionButton, ActionError, useAnnounce } from '../action-area.tsx'
 import { VoidDialog } from '../attempts/VoidDialog.tsx'
@@ -37,7 +38,7 @@ export function MachinesAdmin({ event, isOver }: { event: ShownEvent; isOver: bo
   const machineToVoid = machines.find(({ machineId }) => machineId === voidMachineId)
   return (
     <>
-      <List className={cx(styles.list, styles.machines)} aria-label={m.events_machines()}>
+      <List className={cx(layout.stack, styles.machines)} aria-label={m.events_machines()}>
         {machines.map(machine => (
           <MachineAdminRow
             key={machine.machineId}
@@ -100,7 +101,7 @@ function AddMachine({ event: { _id: eventId, machineIds, format } }: { event: Sh
     },
   })
   return (
-    <div className={styles.picker}>
+    <div className={cx(layout.stack3, styles.picker)}>
       <FormBody form={form} action={m.events_machines_add()} kind="quiet">
         <EventMachinePicker
           label={m.events_pick_add()}
@@ -142,7 +143,7 @@ function Voids({ eventId }: { eventId: string }) {
   return (
     <section className={styles.section} aria-label={m.events_voids()}>
       <h2>{m.events_voids_title()}</h2>
-      <List className={styles.list}>
+      <List className={layout.stack}>
         {entries.map(entry => (
           <AdminRow
             key={entry._id}
