@@ -8,8 +8,7 @@ import { List } from '#platform/ui/controls/List.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
-import { plainDateTime } from '#platform/ui/format/ssr-format.ts'
-import { dateTimeFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
@@ -73,10 +72,10 @@ function Backups({ backups }: { backups: Backup[] }) {
 function BeginButton({ busy }: { busy: boolean }) {
   const begin = useMethod(backupsBegin)
   const schedule = useDocument<BackupScheduleDoc>('backupSchedule', 'site')
-  const locale = useLocale()
+  const { dateTime } = useFormats()
   const { busy: isSending, error, start } = useAsyncAction(() => begin({ _id: v7() }))
   const next = schedule?.nextRun ?? null
-  const time = next === null ? '' : locale === null ? plainDateTime(next) : dateTimeFormat(locale).format(next)
+  const time = next === null ? '' : dateTime(next)
   return (
     <>
       <FormError message={error} />

@@ -7,8 +7,7 @@ import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
-import { plainDate } from '#platform/ui/format/ssr-format.ts'
-import { dateFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { SiteNameContext } from '#platform/ui/layouts/context/site-name-context.ts'
 import { LocalLinkNotice } from '#platform/ui/sharing/LocalLinkNotice.tsx'
 import { QrCode } from '#platform/ui/sharing/QrCode.tsx'
@@ -18,10 +17,9 @@ import styles from './invite.module.css'
 
 /** Creates an invitation and shows it as a QR code, as a link and as a code to type. */
 export function GroupInviteDialog({ group, onClose }: { group: GroupPageData; onClose: () => void }) {
-  const locale = useLocale()
+  const { date } = useFormats()
   const site = use(SiteNameContext)
   const { result: invitation, error } = useMethodResult(groupsInvite, { groupId: group._id })
-  const date = locale === null ? plainDate : (at: Date): string => dateFormat(locale).format(at)
   const path = invitation === null ? '' : `/groups/join?code=${encodeURIComponent(invitation.code)}`
   return (
     <Dialog open title={m.groups_invite_title({ name: group.name })} onClose={onClose}>

@@ -5,8 +5,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
-import { plainDateTime } from '#platform/ui/format/ssr-format.ts'
-import { dateTimeFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { lazyComponent } from '#platform/ui/lazy-component.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
@@ -28,7 +27,7 @@ type Entry = EventLogDoc & { _id: string }
 export function EventLog({ eventId }: { eventId: string }) {
   const { event, isDirector } = useEvent(eventId)
   const live = useSubscription(eventsLog, { eventId })
-  const locale = useLocale()
+  const { dateTime } = useFormats()
   const entries = useDocuments<EventLogDoc, Entry[]>(
     'eventLog',
     documents =>
@@ -45,7 +44,6 @@ export function EventLog({ eventId }: { eventId: string }) {
     [eventId],
   )
   const isPlayedAgain = ({ groupId, game }: Entry): boolean => groupId !== undefined && playedAgain.has(gameKey(groupId, game))
-  const time = locale === null ? plainDateTime : (at: Date): string => dateTimeFormat(locale).format(at)
   return (
     <section className={layout.stack4} aria-labelledby="log">
       <h2 id="log">{m.events_log()}</h2>
@@ -57,12 +55,12 @@ export function EventLog({ eventId }: { eventId: string }) {
             <p>
               <PlayerLink username={entry.by?.username ?? ''}>{entry.by?.username ?? m.events_log_somebody()}</PlayerLink>{' '}
               {entry.byDevice && <span className={layout.muted}>{m.events_log_on_device()} </span>}
-              {logEntryLabel(entry, time)}
+              {logEntryLabel(entry, dateTime)}
               {entry.undone && <span className={layout.muted}> {m.events_log_is_undone()}</span>}
             </p>
             <TimeAgo at={entry.at} />
             {isDirector && entry.action === 'voided' && entry.voidId !== undefined && !entry.undone && !isPlayedAgain(entry) && (
-              <UndoVoid eventId={eventId} voidId={entry.voidId} what={subjectText(entry, time)} />
+              <UndoVoid eventId={eventId} voidId={entry.voidId} what={subjectText(entry, dateTime)} />
             )}
           </li>
         ))}

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#platform/ui/controls/ConfirmDialog.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { useNow } from '#platform/ui/format/user-format.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
@@ -14,7 +15,6 @@ import { type InvitationDoc, invitationsRevoke } from '../contract.ts'
 import { type InvitationState, invitationState } from '../rules.ts'
 import styles from './invitations.module.css'
 import { LinkDialog } from './LinkDialog.tsx'
-import { useDate } from './use-date.ts'
 
 export type Invitation = InvitationDoc & { _id: string }
 
@@ -33,7 +33,7 @@ export function InvitationItem({ invitation, named }: { invitation: Invitation; 
   const revoke = useMethod(invitationsRevoke)
   const [open, setOpen] = useState<'link' | 'revoke' | null>(null)
   const { userId } = useSession().state
-  const date = useDate()
+  const { date } = useFormats()
   const state = invitationState(invitation, useNow() ?? 0)
   const name = note || m.invitations_untitled()
   const close = (): void => setOpen(null)

@@ -1,6 +1,7 @@
 import { use } from 'react'
 import * as m from '#messages'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { SiteNameContext } from '#platform/ui/layouts/context/site-name-context.ts'
 import { LocalLinkNotice } from '#platform/ui/sharing/LocalLinkNotice.tsx'
 import { QrCode } from '#platform/ui/sharing/QrCode.tsx'
@@ -9,11 +10,10 @@ import layout from '#platform/ui/styles/layout.module.css'
 import type { InvitationLink } from '../contract.ts'
 import { invitationPath } from '../rules.ts'
 import styles from './invitations.module.css'
-import { useDate } from './use-date.ts'
 
 /** An invitation to hand out, as a QR code and as a link. @param remainingUses how many accounts can still be created with it */
 export function InvitationLinkView({ link: { token, expiresAt }, remainingUses }: { link: InvitationLink; remainingUses: number }) {
-  const date = useDate()
+  const { date } = useFormats()
   const path = invitationPath(token)
   return (
     <>

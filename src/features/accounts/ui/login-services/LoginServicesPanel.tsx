@@ -13,8 +13,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
 import { cx } from '#platform/ui/cx.ts'
-import { plainDate } from '#platform/ui/format/ssr-format.ts'
-import { dateTimeFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { VisitContext } from '#platform/ui/navigation/visit-context.ts'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
@@ -94,8 +93,7 @@ export function LoginServicesPanel() {
 }
 
 function LinkedService({ info: { label, name, linkedAt }, onUnlink }: { info: LoginServiceInfo; onUnlink: () => void }) {
-  const locale = useLocale()
-  const date = locale === null ? plainDate(linkedAt) : dateTimeFormat(locale).format(linkedAt)
+  const date = useFormats().dateTime(linkedAt)
   return (
     <li className={styles.row}>
       <span className={layout.stack}>

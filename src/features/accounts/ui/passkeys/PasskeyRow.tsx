@@ -9,8 +9,7 @@ import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
-import { plainDate } from '#platform/ui/format/ssr-format.ts'
-import { dateFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { OwnerForm } from '../session/OwnerForm.tsx'
@@ -28,8 +27,8 @@ export function PasskeyRow({ passkey, methods, onChanged }: PasskeyRowProps) {
   const [stage, setStage] = useState<'row' | 'rename' | 'remove'>('row')
   const { name, createdAt, lastUsedAt } = passkey
   const done = (): void => setStage('row')
-  const locale = useLocale()
-  const added = m.accounts_passkeys_made({ date: locale === null ? plainDate(createdAt) : dateFormat(locale).format(createdAt) })
+  const { date } = useFormats()
+  const added = m.accounts_passkeys_made({ date: date(createdAt) })
   return (
     <li className={cx(layout.row3, styles.row)}>
       <span className={cx(layout.stack, layout.anywhere, styles.passkey)}>

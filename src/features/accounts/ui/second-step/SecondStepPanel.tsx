@@ -13,8 +13,7 @@ import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
 import { cx } from '#platform/ui/cx.ts'
-import { plainDate } from '#platform/ui/format/ssr-format.ts'
-import { dateTimeFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
@@ -48,7 +47,7 @@ function PasswordsSecondStep() {
   const enable = useMethod(accountEnableSecondStep)
   const renew = useMethod(accountRenewRecoveryCodes)
   const disable = useMethod(accountDisableSecondStep)
-  const locale = useLocale()
+  const { dateTime } = useFormats()
   const isInfo = stage.name === 'info'
   const read = useCallback((): void => {
     setFailure(null)
@@ -69,7 +68,6 @@ function PasswordsSecondStep() {
     if (!(error instanceof DdpError && error.error === 409)) throw error
     showInfo(true)
   }
-  const date = (at: Date): string => (locale === null ? plainDate(at) : dateTimeFormat(locale).format(at))
   return (
     <Panel title={m.accounts_two_title()}>
       {isInfo && info === null && failure === null && <Skeleton kind="board-row" count={1} />}
@@ -89,7 +87,7 @@ function PasswordsSecondStep() {
       {stage.name === 'info' && info?.on === true && (
         <>
           <p>
-            {m.accounts_two_on({ since: date(info.since) })}{' '}
+            {m.accounts_two_on({ since: dateTime(info.since) })}{' '}
             {m.accounts_two_left({ count: info.recoveryCodes, n: String(info.recoveryCodes) })}{' '}
             {stage.hasChanged === true && m.accounts_two_recovery_unseen()}
           </p>

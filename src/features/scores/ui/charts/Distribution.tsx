@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { compactNumber, plainNumber } from '#platform/ui/format/ssr-format.ts'
-import { numberFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { compactNumber } from '#platform/ui/format/ssr-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { useCachedHtml } from '#platform/ui/html-cache.ts'
 import chart from './chart.module.css'
 import styles from './Distribution.module.css'
@@ -20,8 +20,7 @@ export function Distribution(facts: DistributionFacts) {
 const Figure = (facts: DistributionFacts) => <figure className={chart.figure} {...useCachedHtml(Plot, facts)} />
 
 function Plot({ histogram, best, median, mine, beats }: DistributionFacts) {
-  const locale = useLocale()
-  const number = locale ? numberFormat(locale).format : plainNumber
+  const { number } = useFormats()
   const sentence = distributionSentence({ histogram, best, median, mine, beats }, number)
   const scale = createLogScale(histogram, best)
   const maxCount = Math.max(1, ...histogram.map(b => b.count))

@@ -4,8 +4,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { RadioList } from '#platform/ui/form/RadioList.tsx'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
-import { plainNumber } from '#platform/ui/format/ssr-format.ts'
-import { numberFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 import { Countdown } from '#platform/ui/time/Countdown.tsx'
@@ -23,8 +22,7 @@ export interface SubmitEventProps {
 
 /** Shows the event that the form is for, or lets the player choose one of the live events. */
 export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
-  const locale = useLocale()
-  const number = locale === null ? plainNumber : numberFormat(locale).format
+  const { number } = useFormats()
   const { bound, event, closed, eligible, chosen } = choice
   const hintFor = (each: ShownEvent): string | undefined => submitHint(each, choice.findRequirement(each._id), number)
   // An offer always has a hint, so that nothing moves when the player's own has loaded.

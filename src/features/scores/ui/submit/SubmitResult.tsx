@@ -4,7 +4,7 @@ import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
 import { cx } from '#platform/ui/cx.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
-import { numberFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
@@ -47,10 +47,9 @@ export function SubmitResult({
   useLayoutEffect(() => {
     if (document.activeElement === document.body) section.current?.focus({ preventScroll: true })
   }, [])
-  const locale = useLocale()
-  const format = locale ? numberFormat(locale).format : plainNumber
-  const labels = resultLabels(outcome, value, format)
-  const belowBest = belowBestLabels(outcome, value, format)
+  const { number } = useFormats()
+  const labels = resultLabels(outcome, value, number)
+  const belowBest = belowBestLabels(outcome, value, number)
   const Title = page ? 'h1' : 'h2'
   const best = outcome.personalBest === true
   const champion = outcome.rank === 1 && best

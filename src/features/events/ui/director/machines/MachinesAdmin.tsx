@@ -15,8 +15,7 @@ import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
-import { plainDateTime } from '#platform/ui/format/ssr-format.ts'
-import { dateTimeFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { AdminRow } from '../AdminRow.tsx'
@@ -128,7 +127,7 @@ type Entry = EventLogDoc & { _id: string }
 /** All voids that are in effect, each with a button to undo it. */
 function Voids({ eventId }: { eventId: string }) {
   const undo = useMethod(eventsUndo)
-  const locale = useLocale()
+  const { dateTime } = useFormats()
   useSubscription(eventsLog, { eventId })
   const entries = useDocuments<EventLogDoc, Entry[]>(
     'eventLog',
@@ -138,7 +137,6 @@ function Voids({ eventId }: { eventId: string }) {
         .sort((a, b) => b.at.getTime() - a.at.getTime()),
     [eventId],
   )
-  const time = (at: Date): string => (locale === null ? plainDateTime(at) : dateTimeFormat(locale).format(at))
   if (entries.length === 0) return null
   return (
     <section className={styles.section} aria-label={m.events_voids()}>
@@ -147,13 +145,17 @@ function Voids({ eventId }: { eventId: string }) {
         {entries.map(entry => (
           <AdminRow
             key={entry._id}
-            title={logSubjectLabel(entry, time)}
-            facts={<span>{entry.by === null ? time(entry.at) : m.events_voids_by({ time: time(entry.at), name: entry.by.username })}</span>}
+            title={logSubjectLabel(entry, dateTime)}
+            facts={
+              <span>
+                {entry.by === null ? dateTime(entry.at) : m.events_voids_by({ time: dateTime(entry.at), name: entry.by.username })}
+              </span>
+            }
             error={<ActionError subjectId={entry.voidId!} />}
           >
             <ActionButton
               subjectId={entry.voidId!}
-              label={m.events_voids_give_back({ what: subjectText(entry, time) })}
+              label={m.events_voids_give_back({ what: subjectText(entry, dateTime) })}
               doneMessage={m.events_counts_again()}
               action={() => undo({ eventId, voidId: entry.voidId! })}
             >
