@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { Logo } from '#platform/ui/layouts/Logo.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
@@ -34,7 +35,7 @@ export function ChooseServer({ suggested, onChosen }: { suggested: string; onCho
     setBusy(false)
   }
   return (
-    <main className={styles.screen}>
+    <main className={cx(layout.stack4, styles.screen)}>
       <div className={styles.mark}>
         <Logo />
       </div>

@@ -42,7 +42,7 @@ export function OfflinePage() {
         </ErrorState>
         {visited !== null && visited.length > 0 && (
           <nav aria-label={m.app_offline_list()}>
-            <List className={styles.list}>
+            <List className={layout.stack}>
               {visited.map(({ path, title, sent }) => (
                 <li key={path} className={cx(layout.line3, styles.row)}>
                   <a href={path}>{title === '' ? path : title}</a>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import styles from '#accounts/ui/account-forms.module.css'
 import { RequireLogin } from '#accounts/ui/session/RequireLogin.tsx'
 import * as m from '#messages'
+import { cx } from '#platform/ui/cx.ts'
 import { FormResult } from '#platform/ui/form/FormResult.tsx'
 import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
 import { SimpleShell } from '#platform/ui/layouts/shells.tsx'
@@ -40,7 +41,7 @@ export function DeleteAccountPage() {
       <RequireLogin path="/account/delete" reason={m.accounts_delete_words()}>
         {() => (
           <>
-            <section className={styles.stack}>
+            <section className={cx(layout.stack4, styles.stack)}>
               <h2>{m.accounts_delete_first()}</h2>
               <p>{m.accounts_delete_first_note()}</p>
               <ExportButton />

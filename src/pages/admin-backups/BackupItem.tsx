@@ -25,7 +25,7 @@ export function BackupItem({ backup }: { backup: BackupDoc & { _id: string } }) 
   const { state, by, scheduledFor, target, file, createdAt } = backup
   const origin = by !== undefined ? m.backups_by({ name: by }) : scheduledFor !== undefined ? m.backups_scheduled() : m.backups_manual()
   return (
-    <li className={styles.item}>
+    <li className={cx(layout.between, styles.item)}>
       <div className={styles.facts}>
         <p className={cx(styles.state, styles[state])}>
           {(state === 'done' || state === 'failed') && <Icon name={state === 'done' ? 'check' : 'warn'} />}

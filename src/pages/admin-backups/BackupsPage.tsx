@@ -32,7 +32,7 @@ export function BackupsPage() {
   const newest = backups.find(({ state }) => state === 'done')
   return (
     <AdminGuard title={m.backups_title()} path="/admin/backups">
-      <p className={styles.lead}>{m.backups_lead()}</p>
+      <p className={layout.lead}>{m.backups_lead()}</p>
       <div className={cx(layout.stack5, styles.columns)}>
         <div className={styles.main}>
           <Panel title={m.backups_list()}>
@@ -79,7 +79,7 @@ function BeginButton({ busy }: { busy: boolean }) {
   return (
     <>
       <FormError message={error} />
-      <div className={styles.begin}>
+      <div className={cx(layout.row, styles.begin)}>
         <Button kind="primary" busy={isSending} disabled={busy} onClick={start}>
           {m.backups_begin()}
         </Button>

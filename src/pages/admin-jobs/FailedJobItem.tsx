@@ -30,7 +30,7 @@ export function FailedJobItem({ job }: { job: FailedJobDoc & { _id: string } }) 
     </Button>
   )
   return (
-    <li className={styles.item}>
+    <li className={cx(layout.between, styles.item)}>
       <div className={cx(layout.stack1, layout.anywhere, styles.words)}>
         <span className={layout.strong}>{m.admin_jobs_kind({ kind })}</span>
         <span dir="ltr">{error}</span>

@@ -28,7 +28,7 @@ export function ExportLog({ action, userId }: { action?: AuditAction | undefined
     setBusy(null)
   }
   return (
-    <div className={cx(layout.stack4, styles.form)}>
+    <div className={layout.stack4}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would look like a part of a form */}
       <div className={cx(layout.row3, styles.actions)} role="group" aria-label={m.admin_log_export_label()}>
         {AUDIT_FORMATS.map(format => (

@@ -17,7 +17,7 @@ export function LogEntry({ entry }: { entry: AuditDoc }) {
   const label = subjectLabel(entry)
   const path = subject.kind === 'machine' ? `/machines/${subject.id}` : subject.kind === 'score' ? `/scores/${subject.id}` : null
   return (
-    <li className={styles.item}>
+    <li className={cx(layout.between, styles.item)}>
       <div className={cx(layout.stack1, layout.anywhere, styles.words, styles.entry)}>
         <span className={layout.strong}>{AUDIT_ACTION_LABELS[action]()}</span>
         {(subject.label !== null || about !== null) && (

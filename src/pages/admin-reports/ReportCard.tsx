@@ -34,7 +34,7 @@ export function ReportCard({ reports }: { reports: readonly [Report, ...Report[]
   return (
     <article className={cx(layout.stack3, layout.card, layout.anywhere, styles.report)}>
       <header className={styles.head}>
-        <span className={styles.kind}>{kindLabels[kind]()}</span>
+        <span className={cx(layout.small, styles.kind)}>{kindLabels[kind]()}</span>
         <h2 className={styles.label}>
           <bdi>{path === null ? title : <Link href={path}>{title}</Link>}</bdi>
         </h2>

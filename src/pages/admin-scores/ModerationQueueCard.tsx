@@ -67,7 +67,7 @@ export function ModerationQueueCard({
           <p className={styles.what}>
             <Link href={`/machines/${score.machineId}`}>{score.machineName}</Link>
           </p>
-          <p className={cx(layout.quiet, styles.who)}>
+          <p className={cx(layout.quiet, layout.row, styles.who)}>
             <Avatar name={score.displayName} picture={score.avatar} size="s" />
             <PlayerLink username={score.username}>{score.displayName}</PlayerLink>
             <TimeAgo at={score.createdAt} />
@@ -90,7 +90,7 @@ export function ModerationQueueCard({
             </span>
           </p>
         ))}
-        <div className={styles.actions}>
+        <div className={cx(layout.row, styles.actions)}>
           <Button kind="primary" busy={busy} onClick={onVerify}>
             {m.scores_verify()}
           </Button>

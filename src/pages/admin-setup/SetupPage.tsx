@@ -23,7 +23,7 @@ import styles from './setup.module.css'
 export function SetupPage() {
   return (
     <AdminGuard title={m.settings_setup_title()} path="/admin/setup">
-      <p className={styles.lead}>{m.settings_setup_lead()}</p>
+      <p className={layout.lead}>{m.settings_setup_lead()}</p>
       <SettingsLoader>{settings => <Steps settings={settings} />}</SettingsLoader>
     </AdminGuard>
   )

@@ -22,7 +22,7 @@ export function UserRow({ user }: { user: AccountDoc & { _id: string } }) {
   const [openDialog, setOpenDialog] = useState<'roles' | 'delete' | 'more' | null>(null)
   const close = (): void => setOpenDialog(null)
   return (
-    <li className={cx(styles.item, styles.user)}>
+    <li className={cx(layout.between, styles.item, styles.user)}>
       <div className={cx(layout.stack1, layout.anywhere, styles.words)}>
         <Link className={layout.strong} href={`/players/${encodeURIComponent(username)}`}>
           {displayName}

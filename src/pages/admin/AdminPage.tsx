@@ -32,13 +32,15 @@ export function AdminPage() {
   }
   const counts: Record<string, number | undefined> = { '/admin/scores': pending?.scores, '/admin/reports': pending?.reports }
   const tools = (
-    <section className={cx(layout.stack3, styles.part)} aria-labelledby="tools">
+    <section className={cx(layout.stack3, layout.minor)} aria-labelledby="tools">
       <h2 id="tools">{m.admin_home_tools()}</h2>
       <List className={styles.list}>
         {tabs.map(({ href, text, description }) => (
           <li key={href} className={cx(layout.stack1, styles.card)}>
             <h3 className={cx(layout.line2, styles.name)}>
-              <Link href={href}>{text}</Link>
+              <Link className={cx(layout.link, layout.cover)} href={href}>
+                {text}
+              </Link>
               {counts[href] !== undefined && <span className={styles.count}>{plainNumber(counts[href])}</span>}
             </h3>
             <p className={layout.quiet}>{description}</p>

@@ -52,7 +52,7 @@ export function Dashboard({ children }: { children: ReactNode }) {
   ]
   return (
     <div className={layout.stack5}>
-      <section className={cx(layout.stack3, styles.part)} aria-labelledby="pending">
+      <section className={cx(layout.stack3, layout.minor)} aria-labelledby="pending">
         <h2 id="pending">{m.admin_home_pending()}</h2>
         <List className={styles.tasks}>
           {tasks.map(({ href, text, count }) => (
@@ -65,7 +65,7 @@ export function Dashboard({ children }: { children: ReactNode }) {
           ))}
         </List>
       </section>
-      <section className={cx(layout.stack3, styles.part)} aria-labelledby="numbers">
+      <section className={cx(layout.stack3, layout.minor)} aria-labelledby="numbers">
         <h2 id="numbers">{m.admin_home_numbers()}</h2>
         <dl className={styles.numbers}>
           {numbers.map(({ text, count, more }) => (
@@ -79,7 +79,7 @@ export function Dashboard({ children }: { children: ReactNode }) {
           ))}
         </dl>
       </section>
-      <section className={cx(layout.stack3, styles.part)} aria-labelledby="health">
+      <section className={cx(layout.stack3, layout.minor)} aria-labelledby="health">
         <h2 id="health">{m.admin_home_health()}</h2>
         <dl className={styles.health}>
           {healthRows(value, Date.now()).map(({ name, text, at, href, ok }) => (

@@ -2,6 +2,7 @@ import { use } from 'react'
 import { useAccount } from '#accounts/ui/session/use-account.ts'
 import * as m from '#messages'
 import { errorMessage, useSubscription } from '#platform/live/hooks.ts'
+import { cx } from '#platform/ui/cx.ts'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
@@ -50,7 +51,12 @@ export function GroupBoard({
       <h2 id="boards">{m.scores_group_boards()}</h2>
       <nav className={styles.machines} aria-label={m.scores_machines()}>
         {shown.map(each => (
-          <Link key={each.machineId} className={styles.machine} href={href(each.machineId, window)} current={each.machineId === machineId}>
+          <Link
+            key={each.machineId}
+            className={cx(layout.pill, styles.machine)}
+            href={href(each.machineId, window)}
+            current={each.machineId === machineId}
+          >
             {each.machineName}
           </Link>
         ))}

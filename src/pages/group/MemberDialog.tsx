@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { type GroupRole, groupsRemoveMember, groupsSetRoles } from '#groups/contract.ts'
 import { topRole } from '#groups/ui/group-roles.ts'
-import styles from '#groups/ui/groups.module.css'
 import type { GroupPageData, Member } from '#groups/ui/use-group.ts'
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
@@ -47,7 +46,7 @@ export function MemberDialog({
     <Dialog open title={member.displayName} onClose={onClose}>
       {isOwner && (
         <form
-          className={styles.form}
+          className={layout.stack5}
           onSubmit={event => {
             event.preventDefault()
             change.start()
@@ -60,7 +59,7 @@ export function MemberDialog({
           </Button>
         </form>
       )}
-      <div className={styles.form}>
+      <div className={layout.stack5}>
         <p className={layout.quiet}>{m.groups_take_out_words()}</p>
         <FormError message={remove.error} />
         <Button wide busy={remove.busy} onClick={remove.start}>

@@ -24,7 +24,7 @@ export function MemberList({ group, members, role }: { group: GroupPageData; mem
           <li key={each._id} className={cx(layout.line3, styles.member)}>
             <Avatar name={each.displayName} picture={each.avatar} />
             <span className={cx(layout.stack, styles.person)}>
-              <Link className={styles.name} href={`/players/${encodeURIComponent(each.username)}`}>
+              <Link className={cx(layout.oneLine, layout.link)} href={`/players/${encodeURIComponent(each.username)}`}>
                 {each.displayName}
               </Link>
               {topRole(each.roles) !== 'member' && <span className={styles.role}>{roleLabel[topRole(each.roles)]()}</span>}

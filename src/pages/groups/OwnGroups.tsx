@@ -37,8 +37,8 @@ export function OwnGroups() {
         <li key={_id}>
           <Link className={cx(layout.line3, layout.strong, styles.group)} href={`/groups/${_id}`}>
             <Avatar name={name} picture={smallest(picture)} />
-            <span className={styles.name}>{name}</span>
-            {visibility === 'private' && <span className={styles.private}>{m.groups_private()}</span>}
+            <span className={layout.oneLine}>{name}</span>
+            {visibility === 'private' && <span className={cx(layout.small, styles.private)}>{m.groups_private()}</span>}
           </Link>
         </li>
       ))}

@@ -72,7 +72,7 @@ export function HomePage({ query }: RouteMatch) {
             />
           )}
           {scores.length > 0 && (
-            <nav className={styles.pager} aria-label={m.scores_home_pager()}>
+            <nav className={layout.links} aria-label={m.scores_home_pager()}>
               {!isFirstPage && <Link href="/">{m.scores_latest()}</Link>}
               {scores.length === LIMIT && <Link href={`/?before=${scores.at(-1)!._id}`}>{m.scores_older()}</Link>}
             </nav>
@@ -85,7 +85,7 @@ export function HomePage({ query }: RouteMatch) {
         )}
         {!isSiteEmpty && (
           <div className={cx(layout.stack5, styles.more)}>
-            <nav className={styles.elsewhere} aria-label={m.scores_home_more({ site: use(SiteNameContext) })}>
+            <nav className={layout.links} aria-label={m.scores_home_more({ site: use(SiteNameContext) })}>
               <Link href="/events">{m.scores_home_events()}</Link>
               <Link href="/groups">{m.scores_home_groups()}</Link>
             </nav>

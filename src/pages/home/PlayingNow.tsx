@@ -27,6 +27,7 @@ export function PlayingNow({ shownScores }: { shownScores: ReadonlySet<string> }
     <section
       className={cx(
         layout.stack2,
+        layout.minor,
         styles.section,
         styles.playing,
         players.every(({ scoreId }) => shownScores.has(scoreId)) && styles.repeated,
@@ -39,10 +40,10 @@ export function PlayingNow({ shownScores }: { shownScores: ReadonlySet<string> }
           <li key={_id} className={cx(styles.player, shownScores.has(scoreId) && styles.repeated)}>
             <Avatar name={displayName} picture={avatar} />
             <span className={styles.names}>
-              <PlayerLink className={styles.name} username={username}>
+              <PlayerLink className={cx(layout.oneLine, layout.link, styles.name)} username={username}>
                 {displayName}
               </PlayerLink>
-              <Link className={styles.machine} href={`/machines/${machineId}`}>
+              <Link className={cx(layout.oneLine, layout.link, styles.machine)} href={`/machines/${machineId}`}>
                 {machineName}
               </Link>
             </span>

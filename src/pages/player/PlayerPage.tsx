@@ -96,7 +96,7 @@ export function PlayerPage({ params, query }: RouteMatch) {
                   )}
                   {player.ifpaNumber !== undefined && <span>IFPA {player.ifpaNumber}</span>}
                   {player.supporter && (
-                    <span className={styles.supporter}>
+                    <span className={cx(layout.line, styles.supporter)}>
                       <Icon name="star" />
                       {m.scores_player_supporter()}
                     </span>
@@ -141,20 +141,20 @@ export function PlayerPage({ params, query }: RouteMatch) {
             <PlayerFigures scores={player.scores} bests={bests} events={summary?.events ?? 0} eventsWon={summary?.eventsWon ?? 0} />
           )}
           {summary !== undefined && bests.length > 0 && (
-            <section className={cx(layout.stack4, styles.section)} aria-labelledby="year">
+            <section className={cx(layout.stack4, layout.minor)} aria-labelledby="year">
               <h2 id="year">{m.players_year()}</h2>
               <PlayerYear firstDay={summary.firstDay} days={summary.days} />
             </section>
           )}
           <div className={cx(layout.stack6, styles.columns)}>
             {summary !== undefined && bests.length > 0 && (
-              <section className={cx(layout.stack4, styles.section)} aria-labelledby="form">
+              <section className={cx(layout.stack4, layout.minor)} aria-labelledby="form">
                 <h2 id="form">{m.players_form()}</h2>
                 <PlayerForm userId={player._id} days={summary.days} />
               </section>
             )}
             {events.length > 0 && (
-              <section className={cx(layout.stack4, styles.section)} aria-labelledby="events">
+              <section className={cx(layout.stack4, layout.minor)} aria-labelledby="events">
                 <h2 id="events">{m.players_events()}</h2>
                 <PlayerEvents events={events} />
               </section>
@@ -170,7 +170,7 @@ export function PlayerPage({ params, query }: RouteMatch) {
             />
           )}
           {bests.length > 0 && (
-            <section className={cx(layout.stack4, styles.section)} aria-labelledby="bests">
+            <section className={cx(layout.stack4, layout.minor)} aria-labelledby="bests">
               <h2 id="bests">{m.scores_player_bests()}</h2>
               <PlayerBests
                 bests={bests}
@@ -181,7 +181,7 @@ export function PlayerPage({ params, query }: RouteMatch) {
             </section>
           )}
           {scores.length > 0 && (
-            <section className={cx(layout.stack4, styles.section)} aria-labelledby="latest">
+            <section className={cx(layout.stack4, layout.minor)} aria-labelledby="latest">
               <h2 id="latest">{m.scores_latest()}</h2>
               <ScoreList
                 label={m.scores_latest_of({ name: player.displayName })}

@@ -44,7 +44,7 @@ export function PlayerProgress({ username, userId, displayName, query, machines 
     .sort((a, b) => (a.label < b.label ? -1 : 1))
   const shownMachineId = requestedMachineId ?? progress?.machineId
   return (
-    <section className={cx(layout.stack4, styles.section)} aria-labelledby="progress">
+    <section className={cx(layout.stack4, layout.minor)} aria-labelledby="progress">
       <h2 id="progress">{m.scores_progress_title()}</h2>
       {shownMachineId !== undefined && choices.some(({ value }) => value === shownMachineId) && (
         <div className={styles.choice}>

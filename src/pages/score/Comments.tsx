@@ -59,7 +59,7 @@ export function Comments({ scoreId, count, moderator }: { scoreId: string; count
           <Avatar name={comment.displayName} picture={comment.avatar} size="s" />
           <div className={layout.stack1}>
             <p className={cx(layout.facts, layout.quiet)}>
-              <PlayerLink className={styles.author} username={comment.username}>
+              <PlayerLink className={cx(layout.link, layout.anywhere, layout.strong, styles.author)} username={comment.username}>
                 {comment.displayName}
               </PlayerLink>
               <TimeAgo at={comment.createdAt} />
@@ -93,7 +93,7 @@ export function Comments({ scoreId, count, moderator }: { scoreId: string; count
       {comments.length === 0 && <p className={layout.muted}>{m.scores_comments_none()}</p>}
       {earlier.length > 0 && (
         <details>
-          <summary className={styles.summary}>{m.scores_comments_earlier({ n: plainNumber(earlier.length) })}</summary>
+          <summary className={layout.summary}>{m.scores_comments_earlier({ n: plainNumber(earlier.length) })}</summary>
           {list(earlier)}
         </details>
       )}

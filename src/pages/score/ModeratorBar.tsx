@@ -8,7 +8,6 @@ import layout from '#platform/ui/styles/layout.module.css'
 import { scoresModerate } from '#scores/contract/moderation.ts'
 import type { ScoreDoc, ScoreStatus } from '#scores/contract/scores.ts'
 import { ReasonDialog } from '#scores/ui/ReasonDialog.tsx'
-import styles from './score-social.module.css'
 
 /** The buttons with which moderators set a score's status. */
 export function ModeratorBar({
@@ -42,7 +41,7 @@ export function ModeratorBar({
   }
   return (
     <Panel title={m.scores_moderation_title()}>
-      <p ref={statusLine} className={styles.standing} tabIndex={-1}>
+      <p ref={statusLine} tabIndex={-1}>
         {m.scores_moderation_stands({ status })}
       </p>
       <div>

@@ -1,4 +1,5 @@
 import * as m from '#messages'
+import { List } from '#platform/ui/controls/List.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
@@ -9,7 +10,7 @@ import styles from '#scores/ui/score-pages.module.css'
 export function PlayerRanks({ name, machineId, places }: { name: string; machineId: string; places: readonly PlayerRankDoc[] }) {
   return (
     <section className={layout.stack4} aria-label={m.scores_places_label({ name })}>
-      <ul className={styles.places}>
+      <List className={styles.places}>
         {places.map(({ window, rank, players }) => (
           <li key={window} className={styles.place}>
             <Link href={`/machines/${machineId}${window === 'all' ? '' : `?window=${window}`}`}>{m.scores_window({ window })}</Link>
@@ -17,7 +18,7 @@ export function PlayerRanks({ name, machineId, places }: { name: string; machine
             <span className={layout.muted}>{m.scores_places_of({ players })}</span>
           </li>
         ))}
-      </ul>
+      </List>
     </section>
   )
 }

@@ -6,7 +6,6 @@ import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
 import { errorMessage } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
-import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
 import { SimpleShell } from '#platform/ui/layouts/shells.tsx'
@@ -15,7 +14,6 @@ import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { CodeEvent } from './CodeEvent.tsx'
-import styles from './form/event-form.module.css'
 import { useCodeEvent } from './use-code-event.ts'
 
 interface CodePageProps {
@@ -75,7 +73,7 @@ export function CodePage({ code, path, onUse, texts, children }: CodePageProps) 
       <NoScriptNotice purpose={texts.script} />
       <CodeEvent event={codeEvent} />
       {children}
-      <form className={cx(layout.stack5, styles.form)} onSubmit={event => void send(event)}>
+      <form className={layout.stack5} onSubmit={event => void send(event)}>
         <FormError message={error} />
         {state === 'out' || state === 'unknown' ? (
           <ButtonLink kind="primary" wide href={withReturnPath('/sign-in', returnPath)}>

@@ -21,10 +21,10 @@ export function EventCard({ event, level = 3, grouped = false }: EventCardProps)
   const { _id, name, venue, format, machineIds, players } = event
   const Name = level === 2 ? 'h2' : 'h3'
   return (
-    <article className={cx(layout.stack2, layout.card, styles.card, grouped && styles.listed)}>
+    <article className={cx(layout.stack2, layout.card, layout.minor, styles.card, grouped && styles.listed)}>
       {!grouped && <EventStateBadge event={event} />}
       <Name>
-        <Link className={styles.name} href={eventHref(_id)}>
+        <Link className={cx(layout.cover, styles.name)} href={eventHref(_id)}>
           {name}
         </Link>
       </Name>
@@ -36,7 +36,7 @@ export function EventCard({ event, level = 3, grouped = false }: EventCardProps)
         <span>{formatName(format)}</span>
         <span>{times(machineIds.length, m.events_count_machines)}</span>
         <span>{times(players, m.events_count_players)}</span>
-        {venue !== '' && <span className={styles.place}>{venue}</span>}
+        {venue !== '' && <span className={cx(layout.oneLine, styles.place)}>{venue}</span>}
       </p>
     </article>
   )

@@ -69,7 +69,7 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
           {m.events_cancelled_words()}
         </Notice>
       )}
-      <div className={styles.actions}>
+      <div className={cx(layout.row, styles.actions)}>
         {takesScores && (
           <ButtonLink kind={hasTools ? 'quiet' : 'primary'} href={`/submit?event=${_id}`}>
             {m.events_add_score()}
@@ -84,7 +84,7 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
             </ButtonLink>
           )}
           <details className={styles.about} open={state === 'upcoming' && description !== '' && !showsTools}>
-            <summary className={styles.summary}>{m.events_about()}</summary>
+            <summary className={cx(layout.summary, styles.summary)}>{m.events_about()}</summary>
             <p className={cx(styles.facts, styles.phoneOnly)}>{facts}</p>
             <p className={styles.phoneOnly}>{sentence}</p>
             {description !== '' && (
@@ -92,7 +92,7 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
                 {description}
               </p>
             )}
-            <p className={styles.links}>
+            <p className={cx(layout.links, styles.links)}>
               {/* Plain links instead of `Link`: the files are not pages, and the big screen is loaded as a separate page. */}
               {hasFiles && open && (
                 <a href={`/events/${_id}/calendar.ics`} download>

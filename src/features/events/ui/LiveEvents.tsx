@@ -53,9 +53,9 @@ function LiveEvent({ event }: { event: ShownEvent }) {
   const plannedEnd = useRunningOver(event)
   return (
     <Link className={styles.event} href={`/events/${_id}`}>
-      <span className={styles.live}>{plannedEnd === null ? m.events_state_live() : m.events_state_over()}</span>
+      <span className={cx(layout.live, styles.live)}>{plannedEnd === null ? m.events_state_live() : m.events_state_over()}</span>
       {/* The key makes another element of a name that begins elsewhere, which is no layout shift. */}
-      <span key={plannedEnd === null ? 'live' : 'over'} className={styles.name}>
+      <span key={plannedEnd === null ? 'live' : 'over'} className={cx(layout.oneLine, layout.strong, styles.name)}>
         {name}
       </span>
       <span className={cx(layout.quiet, styles.facts)}>

@@ -48,7 +48,7 @@ export function Players({ event: { _id: eventId, state } }: { event: ShownEvent 
               <li key={entrant._id} className={cx(layout.line3, styles.person)}>
                 <Avatar name={entrant.displayName} picture={entrant.avatar} />
                 <EntrantName entrant={entrant} />
-                <span className={styles.presence}>
+                <span className={cx(layout.small, styles.presence)}>
                   {commas([
                     entrant.userId === undefined && m.events_guest(),
                     entrant.waiting === undefined

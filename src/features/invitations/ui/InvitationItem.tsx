@@ -39,9 +39,9 @@ export function InvitationItem({ invitation, named }: { invitation: Invitation; 
   const close = (): void => setOpen(null)
   const remaining = used - joined.length
   return (
-    <li className={styles.item}>
+    <li className={cx(layout.between, styles.item)}>
       <div className={cx(layout.stack1, layout.anywhere, styles.words)}>
-        <span className={styles.head}>
+        <span className={cx(layout.row, styles.head)}>
           <span className={layout.strong} dir="auto">
             {name}
           </span>

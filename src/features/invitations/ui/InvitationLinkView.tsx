@@ -1,5 +1,6 @@
 import { use } from 'react'
 import * as m from '#messages'
+import { cx } from '#platform/ui/cx.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { SiteNameContext } from '#platform/ui/layouts/context/site-name-context.ts'
@@ -19,7 +20,7 @@ export function InvitationLinkView({ link: { token, expiresAt }, remainingUses }
     <>
       <LocalLinkNotice />
       <QrCode text={new URL(path, document.baseURI).href} label={m.invitations_link_qr()} />
-      <div className={styles.about}>
+      <div className={cx(layout.stack2, styles.about)}>
         <p>{m.invitations_link_text()}</p>
         <p className={layout.quiet}>
           {m.invitations_link_until({ count: remainingUses, n: plainNumber(remainingUses), date: date(expiresAt) })}

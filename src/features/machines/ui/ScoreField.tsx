@@ -4,6 +4,7 @@ import { cx } from '#platform/ui/cx.ts'
 import fieldStyles from '#platform/ui/form/Field.module.css'
 import { describedBy, FieldNotes } from '#platform/ui/form/FieldNotes.tsx'
 import { useFormats } from '#platform/ui/format/use-formats.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './ScoreField.module.css'
 import { digitsBefore, editDigits, isDigitEdit, isRead, parseScoreText, positionAfter } from './score-digits.ts'
 
@@ -83,8 +84,8 @@ export function ScoreField({ label, digits, onDigits, hint, warning, error, name
   }
 
   return (
-    <div className={fieldStyles.field}>
-      <label className={fieldStyles.label} htmlFor={id}>
+    <div className={layout.stack1}>
+      <label className={layout.strong} htmlFor={id}>
         {label}
       </label>
       <input

@@ -2,7 +2,6 @@ import { use, useCallback, useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
 import { errorMessage, useConnection, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
-import { cx } from '#platform/ui/cx.ts'
 import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
@@ -109,7 +108,7 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
     if (removed) status.current?.focus()
   }
   return (
-    <div className={cx(layout.stack4, styles.settings)} aria-busy={busy}>
+    <div className={layout.stack4} aria-busy={busy}>
       <fieldset className={styles.switches}>
         <legend>{m.notifications_kinds()}</legend>
         <Checkbox label={m.notifications_kinds_beaten()} checked={settings.beaten} onChange={isOn => void toggle('beaten', isOn)} />
@@ -121,7 +120,7 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
         />
       </fieldset>
       <FormError message={error} />
-      <p ref={status} tabIndex={-1} className={styles.status} role="status">
+      <p ref={status} tabIndex={-1} role="status">
         {connected ? browserState !== null && pushStateLabel(isSubscribed ? 'on' : browserState.ability) : m.notifications_here_offline()}
       </p>
       {isAnyKindOn && browserState?.ability === 'off' && !isSubscribed && (

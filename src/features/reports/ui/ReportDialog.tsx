@@ -4,7 +4,6 @@ import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
-import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { RadioList } from '#platform/ui/form/RadioList.tsx'
 import { TextArea } from '#platform/ui/form/TextArea.tsx'
@@ -15,7 +14,6 @@ import layout from '#platform/ui/styles/layout.module.css'
 import { type ReportKind, reportsAdd } from '../contract.ts'
 import { CHILD_IN_DANGER, MAX_REASON_TEXT, reasonsFor, reportReason } from '../rules.ts'
 import { reasonLabel } from './reason-labels.ts'
-import styles from './report.module.css'
 
 export interface ReportDialogProps {
   kind: ReportKind
@@ -66,7 +64,7 @@ function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' 
   }
   return (
     <form
-      className={cx(layout.stack4, styles.form)}
+      className={layout.stack4}
       noValidate
       onSubmit={event => {
         event.preventDefault()

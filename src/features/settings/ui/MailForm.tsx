@@ -5,7 +5,6 @@ import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { toLatinDigits } from '#platform/text/numbers.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
-import { cx } from '#platform/ui/cx.ts'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { PasswordField } from '#platform/ui/form/PasswordField.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
@@ -17,7 +16,6 @@ import { DEFAULT_PORTS, type MailServerFields, toMailUrl } from './mail-url.ts'
 import { RemoveSetting } from './RemoveSetting.tsx'
 import { SettingField } from './SettingField.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
-import styles from './settings.module.css'
 import { environmentVariable, mapSettingServerError, type Settings } from './use-settings.ts'
 
 /** an address that nobody has, as an example of what to enter */
@@ -29,7 +27,7 @@ export function MailForm({ settings }: { settings: Settings }) {
   const server = settings.mailUrl.value
   const isFixed = environmentVariable(settings.mailUrl) !== null
   return (
-    <div className={cx(layout.stack4, styles.stack)}>
+    <div className={layout.stack4}>
       <SettingField setting={settings.mailUrl}>
         <p className={layout.muted}>{server === null ? m.settings_mail_none() : m.settings_mail_by({ host: server.host })}</p>
       </SettingField>

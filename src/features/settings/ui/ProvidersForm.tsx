@@ -28,14 +28,17 @@ export function ProvidersForm({ settings }: { settings: Settings }) {
   const providers = settings.loginProviders.value
   const isFixed = environmentVariable(settings.loginProviders) !== null
   return (
-    <div className={cx(layout.stack4, styles.stack)}>
+    <div className={layout.stack4}>
       <SettingField setting={settings.loginProviders}>
-        {providers.length === 0 && <p className={layout.muted}>{m.settings_providers_none()}</p>}
-        <List>
-          {providers.map(provider => (
-            <ProviderRow key={provider.service} provider={provider} all={providers} />
-          ))}
-        </List>
+        {providers.length === 0 ? (
+          <p className={layout.muted}>{m.settings_providers_none()}</p>
+        ) : (
+          <List>
+            {providers.map(provider => (
+              <ProviderRow key={provider.service} provider={provider} all={providers} />
+            ))}
+          </List>
+        )}
       </SettingField>
       {adding && <AddForm all={providers} onDone={() => setAdding(false)} />}
       {!adding && !isFixed && (
@@ -50,7 +53,7 @@ export function ProvidersForm({ settings }: { settings: Settings }) {
 function ProviderRow({ provider, all }: { provider: LoginProviderView; all: readonly LoginProviderView[] }) {
   const { service, label } = provider
   return (
-    <li className={styles.provider}>
+    <li className={cx(layout.between, layout.anywhere, styles.provider)}>
       <span>
         <strong>{label}</strong> <span className={layout.muted}>{`/_oauth/${service}`}</span>
       </span>

@@ -110,12 +110,12 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
   const sending = step?.step === 'sending' || step?.step === 'stopped'
   return (
     <fieldset className={styles.editor} aria-busy={busy || undefined}>
-      <legend className={styles.label}>{label}</legend>
+      <legend className={layout.legend}>{label}</legend>
       <div className={cx(styles.picture, styles[shape])}>
         {draftUrl !== null ? (
-          <img className={styles.image} src={draftUrl} alt={m.uploads_edit_draft()} />
+          <img className={layout.image} src={draftUrl} alt={m.uploads_edit_draft()} />
         ) : shown !== undefined ? (
-          <Thumbnail className={styles.image} picture={shown} alt={m.uploads_edit_current()} fallback={fallback} />
+          <Thumbnail className={layout.image} picture={shown} alt={m.uploads_edit_current()} fallback={fallback} />
         ) : (
           fallback
         )}

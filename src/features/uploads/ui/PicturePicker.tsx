@@ -67,7 +67,7 @@ export function PicturePicker({ label, hint, file, busy = false, onFile, onState
       <legend className={styles.label}>{label}</legend>
       <div className={cx(layout.line3, styles.row)} hidden={file === null && !isShrinking}>
         <span className={styles.preview}>
-          {file !== null && url !== null && <img className={styles.image} src={url} alt={m.uploads_picked()} />}
+          {file !== null && url !== null && <img className={layout.image} src={url} alt={m.uploads_picked()} />}
         </span>
         <span className={styles.words} role="status">
           {status}

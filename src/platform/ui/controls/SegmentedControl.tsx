@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { cx } from '#platform/ui/cx.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import styles from './SegmentedControl.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
@@ -19,7 +20,7 @@ export function SegmentedControl<T extends string>(props: {
         <VisuallyHidden>{props.label}</VisuallyHidden>
       </legend>
       {props.choices.map(({ value, label }) => (
-        <label key={value} className={styles.choice}>
+        <label key={value} className={cx(layout.pill, styles.choice)}>
           <input
             className={styles.radio}
             type="radio"

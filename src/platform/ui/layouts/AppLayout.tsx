@@ -52,7 +52,7 @@ export function AppLayout({
         <Brand />
         {search && <div className={styles.search}>{search}</div>}
         <nav className={styles.nav} aria-label={m.nav_main()}>
-          <List className={styles.items}>
+          <List className={cx(layout.line, styles.items)}>
             {items.map(({ place, text, icon, href, wide }) => (
               <li key={place} className={cx(place === 'submit' && styles.widest, wide && styles.wide)}>
                 <Link
@@ -67,7 +67,7 @@ export function AppLayout({
             ))}
           </List>
         </nav>
-        <div className={styles.account}>
+        <div className={cx(layout.line, styles.account)}>
           <AccountCorner account={account} onSignOut={onSignOut} />
         </div>
       </header>
@@ -106,7 +106,7 @@ function AccountCorner({ account, onSignOut }: { account: Account; onSignOut: ((
     <>
       <Link className={cx(layout.line2, styles.myself)} href={`/players/${encodeURIComponent(username)}`}>
         <Avatar name={name} picture={picture} />
-        <span className={styles.myName}>{name}</span>
+        <span className={cx(layout.oneLine, styles.myName)}>{name}</span>
       </Link>
       {onSignOut && (
         <Button kind="plain" className={styles.signOut} onClick={onSignOut}>

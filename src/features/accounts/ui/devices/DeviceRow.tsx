@@ -22,7 +22,7 @@ export function DeviceRow({ device, here, at, note, children }: DeviceRowProps) 
       <span className={layout.stack}>
         <strong>{device}</strong>
         {here === null ? <TimeAgo at={at} /> : <span className={styles.here}>{here}</span>}
-        {note !== undefined && <span className={styles.note}>{note}</span>}
+        {note !== undefined && <span className={layout.small}>{note}</span>}
       </span>
       {children}
     </li>

@@ -5,13 +5,11 @@ import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
-import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { type LoginService, useLoginServices } from '../login-services/LoginServiceButtons.tsx'
-import styles from '../panels.module.css'
 import { useSession } from '../session/use-account.ts'
 import { DeviceRow } from './DeviceRow.tsx'
 
@@ -69,7 +67,7 @@ export function SessionsPanel() {
       )}
       {Array.isArray(sessions) && (
         <>
-          <List className={cx(layout.stack, styles.sessions)}>
+          <List className={layout.stack}>
             {sessions.map(({ sessionId, device, lastSeenAt, beganWith, current }) => (
               <DeviceRow
                 key={sessionId}
@@ -98,7 +96,7 @@ export function SessionsPanel() {
               </Button>
             </div>
           ) : (
-            <p className={cx(layout.muted, styles.quiet)}>{m.accounts_sessions_none()}</p>
+            <p className={layout.muted}>{m.accounts_sessions_none()}</p>
           )}
         </>
       )}

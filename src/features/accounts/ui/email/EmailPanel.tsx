@@ -32,11 +32,7 @@ export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
   }
   return (
     <Panel title={m.accounts_email()}>
-      {email === undefined ? (
-        <p className={cx(layout.muted, styles.quiet)}>{m.accounts_email_none()}</p>
-      ) : (
-        <Address {...email} replacing={changing} />
-      )}
+      {email === undefined ? <p className={layout.muted}>{m.accounts_email_none()}</p> : <Address {...email} replacing={changing} />}
       {sentTo !== null && <MailNotice>{m.accounts_email_sent({ address: sentTo })}</MailNotice>}
       {changing ? (
         <ChangeForm
@@ -69,13 +65,13 @@ function Address({ address, verified, replacing }: { address: string; verified: 
   }
   return (
     <>
-      <p className={styles.address}>
+      <p className={cx(layout.row, layout.anywhere, styles.address)}>
         <strong dir="ltr">{address}</strong>
         {verified ? <StatusMark status="verified" /> : <span className={styles.waiting}>{m.accounts_email_unverified()}</span>}
       </p>
       {!verified && !replacing && outcome !== 'sent' && (
         <>
-          <p className={cx(layout.muted, styles.quiet)}>
+          <p className={layout.muted}>
             {noMail === null ? m.accounts_email_open() : `${m.accounts_no_mail()} ${m.accounts_no_mail_help()}`}
           </p>
           <FormError message={outcome !== null && outcome !== 'busy' ? errorMessage(outcome.error) : null} />

@@ -17,7 +17,6 @@ import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { VisitContext } from '#platform/ui/navigation/visit-context.ts'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
-import panels from '../panels.module.css'
 import { OwnerForm, type OwnerProof } from '../session/OwnerForm.tsx'
 import { useLoginServices } from './LoginServiceButtons.tsx'
 import styles from './login-services.module.css'
@@ -48,7 +47,7 @@ export function LoginServicesPanel() {
   if (isEmpty) return null
   return (
     <Panel title={m.accounts_service_title()}>
-      <p className={cx(layout.muted, panels.quiet)}>{m.accounts_service_text()}</p>
+      <p className={layout.muted}>{m.accounts_service_text()}</p>
       {loaded !== null && 'error' in loaded && (
         <ErrorState title={m.accounts_services_failed()} onRetry={() => void load()}>
           {errorMessage(loaded.error)}
@@ -95,7 +94,7 @@ export function LoginServicesPanel() {
 function LinkedService({ info: { label, name, linkedAt }, onUnlink }: { info: LoginServiceInfo; onUnlink: () => void }) {
   const date = useFormats().dateTime(linkedAt)
   return (
-    <li className={styles.row}>
+    <li className={cx(layout.between, styles.row)}>
       <span className={layout.stack}>
         <strong>{label}</strong>
         <span className={cx(layout.quiet, layout.anywhere)}>{name === null ? m.accounts_service_since({ date }) : <bdi>{name}</bdi>}</span>

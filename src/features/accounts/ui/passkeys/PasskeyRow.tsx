@@ -33,7 +33,7 @@ export function PasskeyRow({ passkey, methods, onChanged }: PasskeyRowProps) {
     <li className={cx(layout.row3, styles.row)}>
       <span className={cx(layout.stack, layout.anywhere, styles.passkey)}>
         <strong>{name}</strong>
-        <span className={styles.times}>
+        <span className={layout.small}>
           {added} ·{' '}
           {lastUsedAt === null
             ? m.accounts_passkeys_never()

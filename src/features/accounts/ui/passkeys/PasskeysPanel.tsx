@@ -7,12 +7,10 @@ import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
-import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
-import styles from '../panels.module.css'
 import { OwnerForm, type OwnerProof } from '../session/OwnerForm.tsx'
 import { createPasskey, passkeyErrorMessage, passkeyObstacle } from './ceremony.ts'
 import { PasskeyRow } from './PasskeyRow.tsx'
@@ -38,7 +36,7 @@ export function PasskeysPanel() {
   useEffect(() => void load(), [load])
   return (
     <Panel title={m.accounts_passkeys_title()}>
-      <p className={cx(layout.muted, styles.quiet)}>{m.accounts_passkeys_text()}</p>
+      <p className={layout.muted}>{m.accounts_passkeys_text()}</p>
       {loaded === null && <Skeleton kind="board-row" count={1} />}
       {loaded !== null && 'error' in loaded && (
         <ErrorState title={m.accounts_passkeys_failed()} onRetry={() => void load()}>
@@ -48,7 +46,7 @@ export function PasskeysPanel() {
       {loaded !== null && 'passkeys' in loaded && (
         <>
           {loaded.passkeys.length > 0 && (
-            <List className={cx(layout.stack, styles.sessions)}>
+            <List className={layout.stack}>
               {loaded.passkeys.map(passkey => (
                 <PasskeyRow key={passkey.passkeyId} passkey={passkey} methods={loaded.methods} onChanged={load} />
               ))}
@@ -81,7 +79,7 @@ function AddPasskey({ methods, onAdded }: { methods: Loaded['methods']; onAdded:
     })
   }
   const obstacle = passkeyObstacle()
-  if (obstacle !== null) return <p className={cx(layout.muted, styles.quiet)}>{obstacle}</p>
+  if (obstacle !== null) return <p className={layout.muted}>{obstacle}</p>
   if (stage === 'proof')
     return (
       <OwnerForm

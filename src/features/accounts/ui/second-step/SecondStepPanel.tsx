@@ -12,12 +12,10 @@ import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
-import { cx } from '#platform/ui/cx.ts'
 import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
-import styles from '../panels.module.css'
 import { hashPassword } from '../password.ts'
 import { useOwnerProof } from '../session/use-owner-proof.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -78,7 +76,7 @@ function PasswordsSecondStep() {
       )}
       {stage.name === 'info' && info?.on === false && (
         <>
-          <p className={cx(layout.muted, styles.quiet)}>{m.accounts_two_off()}</p>
+          <p className={layout.muted}>{m.accounts_two_off()}</p>
           <div className={layout.row3}>
             <Button onClick={() => setStage({ name: 'start' })}>{m.accounts_two_start()}</Button>
           </div>

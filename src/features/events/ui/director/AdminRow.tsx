@@ -20,13 +20,13 @@ export function AdminRow({
   children?: ReactNode
 }) {
   return (
-    <li className={styles.row}>
+    <li className={cx(layout.row, styles.row)}>
       {lead}
       <div className={cx(layout.stack, layout.anywhere, styles.words)}>
-        <span className={styles.title}>{title}</span>
+        <span className={cx(layout.strong, styles.title)}>{title}</span>
         {facts && <span className={cx(layout.quiet, styles.facts)}>{facts}</span>}
       </div>
-      <div className={styles.actions}>{children}</div>
+      <div className={cx(layout.row2, styles.actions)}>{children}</div>
       {more}
       {error}
     </li>

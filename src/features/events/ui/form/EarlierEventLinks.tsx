@@ -35,14 +35,14 @@ export function EarlierEventLinks({ groupIds }: { groupIds: readonly string[] })
   if (events.length === 0) return null
   return (
     <nav className={layout.stack2} aria-labelledby="earlier-events">
-      <h2 id="earlier-events" className={styles.legend}>
+      <h2 id="earlier-events" className={cx(layout.legend, styles.legend)}>
         {m.events_next_earlier()}
       </h2>
       <List className={cx(layout.row2, styles.earlierList)}>
         {events.map(({ _id, name, startsAt, startsOffset }) => (
           <li key={_id}>
             <ButtonLink className={styles.earlierEvent} href={nextEventHref(_id)}>
-              <span className={styles.earlierName}>{name}</span>{' '}
+              <span className={cx(layout.oneLine, styles.earlierName)}>{name}</span>{' '}
               <time dateTime={startsAt.toISOString()}>{plainDate(localDate(startsAt, startsOffset))}</time>
             </ButtonLink>
           </li>

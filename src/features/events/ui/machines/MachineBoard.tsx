@@ -32,14 +32,18 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
   useFlipAnimation(body)
   return (
     <section className={layout.stack3} aria-labelledby="machine">
-      <p className={styles.back}>
-        <Link href={eventHref(event._id, { show: 'machines' })}>{m.events_board_all()}</Link>
+      <p>
+        <Link className={layout.touch} href={eventHref(event._id, { show: 'machines' })}>
+          {m.events_board_all()}
+        </Link>
       </p>
       <div className={layout.line3}>
         <MachineThumb name={name} size="m" />
-        <div className={cx(layout.stack, styles.title)}>
+        <div className={layout.stack}>
           <h2 id="machine">
-            <Link href={`/machines/${machineId}`}>{name}</Link>
+            <Link className={cx(layout.link, layout.anywhere)} href={`/machines/${machineId}`}>
+              {name}
+            </Link>
           </h2>
           <p className={cx(layout.facts, layout.quiet)}>
             <MachineBadges machine={machine} />
@@ -58,7 +62,7 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
       {places.length === 0 ? (
         <EmptyState title={m.events_board_nobody({ machine: name })} />
       ) : (
-        <table className={styles.table}>
+        <table className={layout.board}>
           <caption className={layout.hidden}>{m.events_board_caption({ machine: name, event: event.name })}</caption>
           <thead className={layout.hidden}>
             <tr>
@@ -71,7 +75,7 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
             {places.map(({ row, result }) => (
               <tr
                 key={row._id}
-                className={cx(styles.row, row.userId === userId && userId !== null && styles.own)}
+                className={cx(layout.boardRow, styles.row, row.userId === userId && userId !== null && styles.own)}
                 data-row={row._id}
                 data-mark={result.value}
               >
@@ -81,13 +85,13 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
                 <th scope="row">
                   <span className={cx(layout.line3, styles.person)}>
                     <Avatar name={row.displayName} picture={avatars.get(row.entrantId)} />
-                    <EntrantName className={styles.player} entrant={row} />
+                    <EntrantName className={cx(layout.link, styles.player)} entrant={row} />
                   </span>
                 </th>
                 <td>
-                  <span className={styles.glow} data-glow="" />
+                  <span className={layout.glow} data-glow="" />
                   <ScoreValue value={result.value} size="row" />
-                  <span className={styles.worth}>
+                  <span className={cx(layout.small, styles.worth)}>
                     <VisuallyHidden>, </VisuallyHidden>
                     {formatLabels(event.format).machineResult?.(result)[0]}
                   </span>

@@ -47,12 +47,14 @@ export function MatchGroupCard({ format, agreement, group, machineName, entrants
   const shown = showsAll ? players : players.slice(0, shownPlayers)
   return (
     <li className={cx(layout.stack1, styles.card, ownEntrantId !== undefined && entrantIds.includes(ownEntrantId) && styles.own)}>
-      <div className={cx(layout.quiet, styles.head)}>
+      <div className={cx(layout.quiet, layout.between, styles.head)}>
         <span>{gameTitle(group)}</span>
         <span className={styles[state]}>{stateLabel(group, agreement)}</span>
       </div>
       <h3 className={styles.machine}>
-        <Link href={`/machines/${machineId}`}>{machineName}</Link>
+        <Link className={cx(layout.touch, layout.link)} href={`/machines/${machineId}`}>
+          {machineName}
+        </Link>
       </h3>
       <List ordered={result !== undefined} className={cx(layout.stack, styles.players)}>
         {shown.map(id => {
@@ -64,7 +66,7 @@ export function MatchGroupCard({ format, agreement, group, machineName, entrants
               {username === undefined ? (
                 <span className={styles.name}>{displayName}</span>
               ) : (
-                <PlayerLink username={username} className={styles.name}>
+                <PlayerLink username={username} className={cx(layout.link, styles.name)}>
                   {displayName}
                 </PlayerLink>
               )}

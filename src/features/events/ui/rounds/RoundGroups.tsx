@@ -42,7 +42,7 @@ export function roundProgressLabel(round: PlayedRound): string {
 
 function Summary({ round }: { round: PlayedRound }) {
   return (
-    <summary className={styles.summary}>
+    <summary className={cx(layout.row, styles.summary)}>
       <h2>{m.events_round({ n: round.number })}</h2>
       <span className={round.open === undefined ? cx(layout.quiet, styles.quiet) : styles.missing}>{roundProgressLabel(round)}</span>
     </summary>

@@ -29,7 +29,7 @@ export function TiesField({ size, placed, places, getName, onChange }: TiesField
           // biome-ignore lint/suspicious/noArrayIndexKey: the entries are the places of a list, which do not move
           <li key={i} className={cx(layout.line3, styles.tie, id === undefined && styles.empty)}>
             <span className={styles.place}>{ordinal(places[i] ?? i + 1)}</span>
-            <span className={styles.name}>{id === undefined ? '' : getName(id)}</span>
+            <span className={cx(layout.oneLine, styles.name)}>{id === undefined ? '' : getName(id)}</span>
             {i > 0 && (
               <span className={cx(id === undefined && styles.hidden)}>
                 <Checkbox

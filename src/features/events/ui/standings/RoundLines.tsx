@@ -123,7 +123,7 @@ export function Chart({ ranks, rows, userId }: ChartProps) {
           {rows.map(row => (
             <li key={row._id} className={cx(layout.line2, styles.name, tone(row), row.outIn !== undefined && layout.muted)}>
               <span className={styles.place}>{plainNumber(row.rank)}</span>
-              <span className={styles.text}>{row.displayName}</span>
+              <span className={cx(layout.oneLine, styles.text)}>{row.displayName}</span>
             </li>
           ))}
         </ol>

@@ -51,8 +51,10 @@ export function StandingBreakdown({
         </p>
       )}
       {row.username !== undefined && row.username !== '' && (
-        <p className={styles.profile}>
-          <PlayerLink username={row.username}>{m.events_why_page({ name: row.displayName })}</PlayerLink>
+        <p>
+          <PlayerLink className={layout.touch} username={row.username}>
+            {m.events_why_page({ name: row.displayName })}
+          </PlayerLink>
         </p>
       )}
     </div>
@@ -68,7 +70,10 @@ function OnMachines({ row, event, machines }: { row: LabelledStanding; event: Sh
         const result = byMachine.get(machineId)
         return (
           <li key={machineId} className={styles.result}>
-            <Link className={styles.machine} href={eventHref(eventId, { show: 'machines', machine: machineId })}>
+            <Link
+              className={cx(layout.link, layout.anywhere, styles.machine)}
+              href={eventHref(eventId, { show: 'machines', machine: machineId })}
+            >
               {name}
             </Link>
             {result === undefined ? (
@@ -104,7 +109,7 @@ function Games({ row, format, machines }: { row: LabelledStanding; format: Event
     <List className={styles.results}>
       {games.map(game => (
         <li key={`${game.round}/${game.game ?? 1}`} className={styles.result}>
-          <span className={styles.machine}>
+          <span className={cx(layout.link, layout.anywhere, styles.machine)}>
             {game.machineId === null
               ? m.events_round({ n: game.round })
               : m.events_round_on({ n: game.round, machine: names.get(game.machineId) ?? m.events_some_machine_inside() })}

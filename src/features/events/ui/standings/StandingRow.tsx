@@ -48,7 +48,7 @@ export function StandingRow({ row, rows, event, machines, avatar, own, onToggle,
               {row.displayName}
               {own && <span className={styles.you}> {m.events_standings_you()}</span>}
             </span>
-            <span className={styles.progress}>
+            <span className={layout.small}>
               {commas([
                 row.userId === undefined && m.events_guest(),
                 progressLabel(format, row, machines.length || event.machineIds.length),
@@ -62,7 +62,7 @@ export function StandingRow({ row, rows, event, machines, avatar, own, onToggle,
           <span className={styles.sign}>
             <Icon name="down" />
           </span>
-          <span className={styles.glow} data-glow="" />
+          <span className={layout.glow} data-glow="" />
         </summary>
         <StandingBreakdown row={row} rows={rows} event={event} machines={machines} onDecide={onDecide} />
       </details>

@@ -46,7 +46,7 @@ export function BoardTable({ caption, rows, ranks, ownUserId, ownRow }: BoardTab
   useFlipAnimation(body)
   const ownRowBelow = ownRow && !rows.some(row => row.userId === ownRow.row.userId) ? ownRow : undefined
   return (
-    <table className={styles.board}>
+    <table className={layout.board}>
       <caption className={layout.hidden}>{caption}</caption>
       <thead className={layout.hidden}>
         <tr>
@@ -78,7 +78,7 @@ interface RowProps {
 function Row(props: RowProps) {
   const { row, own } = props
   const cells = useCachedHtml(Cells, props)
-  return <tr className={cx(styles.row, own && styles.own)} data-row={row._id} data-mark={row.value} {...cells} />
+  return <tr className={cx(layout.boardRow, styles.row, own && styles.own)} data-row={row._id} data-mark={row.value} {...cells} />
 }
 
 function Cells({ row, rank, own }: RowProps) {
@@ -94,8 +94,8 @@ function Cells({ row, rank, own }: RowProps) {
               <Avatar name={row.displayName} picture={smallest(row.picture)} />
             </span>
             <span className={cx(layout.stack, styles.words)}>
-              <PlayerLink className={styles.name} username={row.username}>
-                <span className={styles.text}>{row.displayName}</span>
+              <PlayerLink className={cx(layout.link, layout.cover, styles.name)} username={row.username}>
+                <span className={layout.oneLine}>{row.displayName}</span>
                 {own && <span className={styles.you}>{` ${m.scores_board_you()}`}</span>}
               </PlayerLink>
               <span className={cx(layout.line2, styles.facts)}>
@@ -112,7 +112,7 @@ function Cells({ row, rank, own }: RowProps) {
         </span>
       </th>
       <td className={styles.value}>
-        <span className={styles.glow} data-glow="" />
+        <span className={cx(layout.glow, styles.glow)} data-glow="" />
         <Link className={styles.open} href={`/scores/${row.scoreId}`}>
           <ScoreValue value={row.value} size="row" />
         </Link>

@@ -75,18 +75,18 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
           <Avatar name={score.displayName} picture={score.avatar} size="s" />
         </span>
         <PlayerLink className={styles.player} username={score.username}>
-          <span className={styles.name}>{score.displayName}</span>
+          <span className={cx(layout.oneLine, styles.name)}>{score.displayName}</span>
         </PlayerLink>
       </p>
       <p className={cx(layout.line2, layout.muted, styles.facts)}>
         <span className={styles.machine}>
           <VisuallyHidden>{`${m.scores_card_on()} `}</VisuallyHidden>
-          <Link className={styles.name} href={`/machines/${score.machineId}`}>
+          <Link className={cx(layout.oneLine, styles.name)} href={`/machines/${score.machineId}`}>
             {score.machineName}
           </Link>
         </span>
         {score.eventId !== undefined && eventName !== null && (
-          <Link className={styles.event} href={`/events/${score.eventId}`}>
+          <Link className={cx(layout.link, styles.event)} href={`/events/${score.eventId}`}>
             <Icon name="event" />
             <span>{eventName ?? m.scores_card_event()}</span>
           </Link>
@@ -114,7 +114,7 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
         </span>
       )}
       <p className={cx(styles.value, String(score.value).length > LONG_DIGITS && styles.long)}>
-        <Link className={styles.open} href={href}>
+        <Link className={cx(layout.cover, styles.open)} href={href}>
           <ScoreValue value={score.value} />
         </Link>
       </p>

@@ -4,6 +4,7 @@ import { withReturnPath } from '#accounts/ui/session/return-path.ts'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '#platform/ui/controls/ConfirmDialog.tsx'
+import { List } from '#platform/ui/controls/List.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
@@ -53,13 +54,13 @@ export function QueueList({ queue, view, userId, inForm, onEdit }: QueueListProp
       {sent.length > 0 && (
         <>
           <h2>{m.scores_queued_sent_title()}</h2>
-          <ul className={cx(layout.stack3, styles.list)}>{sent.map(renderRow)}</ul>
+          <List className={cx(layout.stack3, styles.list)}>{sent.map(renderRow)}</List>
         </>
       )}
       {(unsent.length > 0 || othersItems.length > 0) && <h2>{m.scores_queued_title()}</h2>}
-      <ul className={cx(layout.stack3, styles.list)}>{unsent.map(renderRow)}</ul>
+      <List className={cx(layout.stack3, styles.list)}>{unsent.map(renderRow)}</List>
       {othersItems.length > 0 && (
-        <p className={styles.others}>
+        <p className={cx(layout.between, layout.muted, styles.others)}>
           <span>{othersLabel(othersItems.length, userId)}</span>
           {userId === null && (
             <>

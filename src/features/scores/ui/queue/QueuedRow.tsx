@@ -46,7 +46,7 @@ export function QueuedRow({ item, context, progress, ...on }: QueuedRowProps) {
         </span>
       </p>
       {isUnsent(item) && (
-        <div className={styles.acts}>
+        <div className={cx(layout.row, styles.acts)}>
           {isSendable && <Button onClick={on.onSend}>{userId === null ? m.scores_queued_send_own() : m.scores_queued_send()}</Button>}
           {picture !== undefined && (about === 'picture' || (state === 'waiting' && item.reason !== undefined)) && (
             <Button onClick={on.onWithoutPicture}>{m.scores_submit_without_picture()}</Button>
@@ -60,7 +60,7 @@ export function QueuedRow({ item, context, progress, ...on }: QueuedRowProps) {
         </div>
       )}
       {(state === 'accepted' || about === 'id') && (
-        <div className={styles.acts}>
+        <div className={cx(layout.row, styles.acts)}>
           <Link href={`/scores/${item.id}`}>{m.scores_queued_see_score()}</Link>
           {item.event !== undefined && <Link href={`/events/${item.event.eventId}`}>{m.scores_queued_see_event()}</Link>}
         </div>
@@ -73,5 +73,9 @@ export function QueuedRow({ item, context, progress, ...on }: QueuedRowProps) {
 function Preview({ picture }: { picture: Blob }) {
   const [first] = useState(picture)
   const url = useObjectUrl(first)
-  return <span className={styles.preview}>{url !== null && <img src={url} alt={m.scores_queued_picture()} width={72} height={54} />}</span>
+  return (
+    <span className={styles.preview}>
+      {url !== null && <img className={layout.image} src={url} alt={m.scores_queued_picture()} width={72} height={54} />}
+    </span>
+  )
 }

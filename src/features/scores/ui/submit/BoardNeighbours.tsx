@@ -35,7 +35,7 @@ export function BoardNeighbours({ machineId, machineName, userId, rank, players 
         <li key={row._id} className={cx(layout.line2, styles.row, row.userId === userId && styles.own)}>
           <RankBadge rank={firstRank - 1 + ranksFromOne[i]!} />
           <Avatar size="s" name={row.displayName} picture={smallest(row.picture)} />
-          <PlayerLink className={styles.name} username={row.username}>
+          <PlayerLink className={cx(layout.link, styles.name)} username={row.username}>
             <span dir="auto">{row.displayName}</span>
           </PlayerLink>
           <span className={styles.value}>

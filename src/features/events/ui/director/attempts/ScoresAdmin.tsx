@@ -9,6 +9,7 @@ import * as m from '#messages'
 import { errorMessage, useDocuments, useMethod, useSubscription } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
@@ -95,7 +96,7 @@ export function ScoresAdmin({ event, entrants }: { event: ShownEvent; entrants: 
         ))}
       </List>
       {(mayHaveMore || after !== null) && (
-        <div className={styles.actions}>
+        <div className={cx(layout.row2, styles.actions)}>
           {after !== null && <Button onClick={() => setAfter(null)}>{m.events_scores_newest()}</Button>}
           {mayHaveMore && <Button onClick={() => setAfter(attempts.at(-1) ?? null)}>{m.events_scores_older()}</Button>}
         </div>

@@ -40,7 +40,7 @@ export function CandidateList({
                 onChange={isTicked => onTick(new Map(ticks).set(key, isTicked))}
               />
             ) : (
-              <p className={styles.fixed}>
+              <p className={cx(layout.row, styles.fixed)}>
                 {name} <span className={layout.quiet}>{facts}</span>
               </p>
             )}

@@ -40,7 +40,7 @@ export function QueuedPlayers({ players: { queue, entries }, isNameTaken, onDeci
           ))}
         </List>
       )}
-      <p role="status" className={cx(layout.strong, styles.heldCount)}>
+      <p role="status" className={layout.strong}>
         {held.length > 0 && times(held.length, m.events_people_held)}
       </p>
       {held.length > 0 && (

@@ -114,7 +114,7 @@ function AddMachine({ event: { _id: eventId, machineIds, format } }: { event: Sh
         />
       </FormBody>
       {hasMachineOptions(format.kind) && (
-        <p className={styles.quiet}>
+        <p className={layout.quiet}>
           {m.events_pick_no_target()} <Link href={`/events/${eventId}/edit`}>{m.events_machines_set_target()}</Link>
         </p>
       )}
@@ -139,7 +139,7 @@ function Voids({ eventId }: { eventId: string }) {
   )
   if (entries.length === 0) return null
   return (
-    <section className={styles.section} aria-label={m.events_voids()}>
+    <section className={cx(layout.stack3, layout.minor)} aria-label={m.events_voids()}>
       <h2>{m.events_voids_title()}</h2>
       <List className={layout.stack}>
         {entries.map(entry => (

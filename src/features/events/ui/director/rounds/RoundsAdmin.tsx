@@ -139,10 +139,10 @@ function Round({ event, round, entrants }: RoundProps) {
   const openGroup = openDialog === null || openDialog === 'drop' ? undefined : groups.find(({ _id }) => _id === openDialog.gameKey)
   const close = (): void => setOpenDialog(null)
   return (
-    <section className={styles.section} aria-label={m.events_round({ n: number })}>
-      <div className={styles.between}>
+    <section className={cx(layout.stack3, layout.minor)} aria-label={m.events_round({ n: number })}>
+      <div className={cx(layout.between, styles.between)}>
         <h2>{m.events_round({ n: number })}</h2>
-        <div className={styles.actions}>
+        <div className={cx(layout.row2, styles.actions)}>
           {isOpen && entered.length > 1 && (
             <ActionButton
               subjectId={roundId}
