@@ -4,7 +4,6 @@ import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
-import layout from '#platform/ui/styles/layout.module.css'
 import { useHydrated } from '#platform/ui/use-hydrated.ts'
 import { isSearchable } from '../rules.ts'
 import type { SearchResultListProps } from './SearchResults.tsx'
@@ -119,7 +118,7 @@ export function SearchField({
             })}
           />
           {!inDialog && isHydrated && (
-            <span className={cx(layout.small, styles.key)} aria-hidden="true">
+            <span className={styles.key} aria-hidden="true">
               /
             </span>
           )}

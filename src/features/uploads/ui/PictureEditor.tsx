@@ -113,9 +113,9 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
       <legend className={layout.legend}>{label}</legend>
       <div className={cx(styles.picture, styles[shape])}>
         {draftUrl !== null ? (
-          <img className={layout.image} src={draftUrl} alt={m.uploads_edit_draft()} />
+          <img className={cx(layout.image, styles.image)} src={draftUrl} alt={m.uploads_edit_draft()} />
         ) : shown !== undefined ? (
-          <Thumbnail className={layout.image} picture={shown} alt={m.uploads_edit_current()} fallback={fallback} />
+          <Thumbnail className={cx(layout.image, styles.image)} picture={shown} alt={m.uploads_edit_current()} fallback={fallback} />
         ) : (
           fallback
         )}
