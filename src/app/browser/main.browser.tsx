@@ -1,3 +1,5 @@
+// Before all other styles, so that those of a component win.
+import '#platform/ui/styles/layout.module.css'
 import type { ReactElement } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { PendingLink } from '#accounts/ui/email/email-link.ts'

@@ -1,7 +1,9 @@
 import * as m from '#messages'
+import { cx } from '#platform/ui/cx.ts'
 import { SearchContext } from '#platform/ui/layouts/context/search-context.ts'
 import { AppShell } from '#platform/ui/layouts/shells.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './NeutralFrame.module.css'
 import { NotFoundText } from './NotFoundPage.tsx'
 
@@ -26,7 +28,7 @@ export function NeutralFrame({ path }: { path: string }) {
       pageTitle={m.app_frame_head()}
     >
       <div aria-busy="true">
-        <div className={styles.frame} aria-hidden="true">
+        <div className={cx(layout.stack5, styles.frame)} aria-hidden="true">
           {isAdmin && (
             <>
               <span className={styles.title} />

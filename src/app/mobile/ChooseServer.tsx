@@ -1,8 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { Logo } from '#platform/ui/layouts/Logo.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './ChooseServer.module.css'
 import { type ProbedServer, probeServer } from './probe-server.ts'
 import { type AddressProblem, readAddress } from './server-address.ts'
@@ -33,13 +35,13 @@ export function ChooseServer({ suggested, onChosen }: { suggested: string; onCho
     setBusy(false)
   }
   return (
-    <main className={styles.screen}>
+    <main className={cx(layout.stack4, styles.screen)}>
       <div className={styles.mark}>
         <Logo />
       </div>
       <h1>{m.app_server_choose()}</h1>
       <p>{m.app_server_words()}</p>
-      <form className={styles.form} noValidate onSubmit={event => void choose(event)}>
+      <form className={layout.stack4} noValidate onSubmit={event => void choose(event)}>
         <TextField
           label={m.app_server_address()}
           hint={m.app_server_example()}

@@ -2,8 +2,10 @@ import { useEffect, useState } from 'react'
 import { readReturnPath } from '#accounts/ui/session/return-path.ts'
 import * as m from '#messages'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { SimpleShell } from '#platform/ui/layouts/shells.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import type { CachedPageInfo } from '../worker/messages.ts'
 import { cachedPages } from './cached-pages.ts'
@@ -30,7 +32,7 @@ export function OfflinePage() {
   }, [])
   return (
     <SimpleShell pageTitle={m.app_offline_head()} width="text">
-      <div className={styles.stack}>
+      <div className={layout.stack5}>
         <ErrorState
           page
           title={wanted === null ? m.app_offline_kept() : m.app_offline_missing()}
@@ -40,12 +42,12 @@ export function OfflinePage() {
         </ErrorState>
         {visited !== null && visited.length > 0 && (
           <nav aria-label={m.app_offline_list()}>
-            <List className={styles.list}>
+            <List className={layout.stack}>
               {visited.map(({ path, title, sent }) => (
-                <li key={path} className={styles.row}>
+                <li key={path} className={cx(layout.line3, styles.row)}>
                   <a href={path}>{title === '' ? path : title}</a>
                   {sent !== null && (
-                    <span className={styles.time}>
+                    <span className={cx(layout.quiet, styles.time)}>
                       <TimeAgo at={new Date(sent)} />
                     </span>
                   )}

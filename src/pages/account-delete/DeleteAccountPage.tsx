@@ -2,12 +2,14 @@ import { useState } from 'react'
 import styles from '#accounts/ui/account-forms.module.css'
 import { RequireLogin } from '#accounts/ui/session/RequireLogin.tsx'
 import * as m from '#messages'
+import { cx } from '#platform/ui/cx.ts'
 import { FormResult } from '#platform/ui/form/FormResult.tsx'
 import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
 import { SimpleShell } from '#platform/ui/layouts/shells.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { DeleteForm } from './DeleteForm.tsx'
 import { ExportButton } from './ExportButton.tsx'
 
@@ -39,12 +41,12 @@ export function DeleteAccountPage() {
       <RequireLogin path="/account/delete" reason={m.accounts_delete_words()}>
         {() => (
           <>
-            <section className={styles.stack}>
+            <section className={cx(layout.stack4, styles.stack)}>
               <h2>{m.accounts_delete_first()}</h2>
               <p>{m.accounts_delete_first_note()}</p>
               <ExportButton />
             </section>
-            <section className={styles.stretched}>
+            <section className={layout.stack4}>
               <h2>{m.accounts_delete_then()}</h2>
               <DeleteForm onDeleted={() => setIsDeleted(true)} />
             </section>

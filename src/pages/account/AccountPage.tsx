@@ -3,6 +3,7 @@ import { EmailPanel } from '#accounts/ui/email/EmailPanel.tsx'
 import { RequireLogin } from '#accounts/ui/session/RequireLogin.tsx'
 import * as m from '#messages'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { InstallOffer } from '#platform/ui/install/InstallOffer.tsx'
@@ -10,6 +11,7 @@ import { AppShell } from '#platform/ui/layouts/shells.tsx'
 import { lazyComponent } from '#platform/ui/lazy-component.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { ProfilePanel } from '#players/ui/ProfilePanel.tsx'
 import { ModeratorPanel } from '#reports/ui/ModeratorPanel.tsx'
 import { AdminPanel } from '#roles/ui/AdminPanel.tsx'
@@ -28,7 +30,7 @@ const NotificationsPanel = lazyComponent(async () => (await import('#notificatio
 export function AccountPage() {
   return (
     <AppShell current="me">
-      <div className={styles.stack}>
+      <div className={cx(layout.stack5, styles.stack)}>
         <h1>{m.players_account_title()}</h1>
         <NoScriptNotice purpose={m.players_account_title()} />
         <RequireLogin path="/account" reason={m.players_account_sign_in()}>

@@ -9,6 +9,7 @@ import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { openDownload } from '#platform/ui/open-download.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import styles from './backups.module.css'
 
@@ -24,18 +25,18 @@ export function BackupItem({ backup }: { backup: BackupDoc & { _id: string } }) 
   const { state, by, scheduledFor, target, file, createdAt } = backup
   const origin = by !== undefined ? m.backups_by({ name: by }) : scheduledFor !== undefined ? m.backups_scheduled() : m.backups_manual()
   return (
-    <li className={styles.item}>
+    <li className={cx(layout.between, styles.item)}>
       <div className={styles.facts}>
         <p className={cx(styles.state, styles[state])}>
           {(state === 'done' || state === 'failed') && <Icon name={state === 'done' ? 'check' : 'warn'} />}
           <TimeAgo at={createdAt} />
           <span>{stateText(backup)}</span>
         </p>
-        <p className={styles.quiet}>
+        <p className={layout.quiet}>
           {origin} · {target === 'folder' ? m.backups_in_folder() : m.backups_in_s3()}
         </p>
         {state === 'done' && file !== undefined && (
-          <p className={styles.file} dir="ltr">
+          <p className={cx(layout.quiet, layout.anywhere, styles.file)} dir="ltr">
             {file}
           </p>
         )}
@@ -50,7 +51,7 @@ function DownloadButton({ backupId, file }: { backupId: string; file: string }) 
   const fresh = useFreshSignIn()
   const { busy, error, start } = useAsyncAction(async () => openDownload((await fresh.run(() => download({ backupId }))).url))
   return (
-    <div className={styles.download}>
+    <div className={layout.stack2}>
       <FormError message={error} />
       <Button busy={busy} onClick={start} aria-label={m.backups_download_of({ file })}>
         {m.backups_download()}

@@ -6,12 +6,13 @@ import { useAsyncAction } from '#platform/live/use-async-action.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
-import { plainDateTime } from '#platform/ui/format/ssr-format.ts'
-import { dateTimeFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { AdminGuard } from '#roles/ui/AdminGuard.tsx'
 import { SettingsLoader } from '#settings/ui/SettingsLoader.tsx'
 import { BackupItem } from './BackupItem.tsx'
@@ -31,8 +32,8 @@ export function BackupsPage() {
   const newest = backups.find(({ state }) => state === 'done')
   return (
     <AdminGuard title={m.backups_title()} path="/admin/backups">
-      <p className={styles.lead}>{m.backups_lead()}</p>
-      <div className={styles.columns}>
+      <p className={layout.lead}>{m.backups_lead()}</p>
+      <div className={cx(layout.stack5, styles.columns)}>
         <div className={styles.main}>
           <Panel title={m.backups_list()}>
             <Backups backups={backups} />
@@ -58,7 +59,7 @@ function Backups({ backups }: { backups: Backup[] }) {
       {live.state === 'pending' && backups.length === 0 && <Skeleton kind="board-row" count={3} />}
       {live.state === 'ready' && backups.length === 0 && <EmptyState title={m.backups_none()}>{m.backups_none_text()}</EmptyState>}
       {backups.length > 0 && (
-        <List className={styles.list}>
+        <List className={layout.stack}>
           {backups.map(backup => (
             <BackupItem key={backup._id} backup={backup} />
           ))}
@@ -71,18 +72,18 @@ function Backups({ backups }: { backups: Backup[] }) {
 function BeginButton({ busy }: { busy: boolean }) {
   const begin = useMethod(backupsBegin)
   const schedule = useDocument<BackupScheduleDoc>('backupSchedule', 'site')
-  const locale = useLocale()
+  const { dateTime } = useFormats()
   const { busy: isSending, error, start } = useAsyncAction(() => begin({ _id: v7() }))
   const next = schedule?.nextRun ?? null
-  const time = next === null ? '' : locale === null ? plainDateTime(next) : dateTimeFormat(locale).format(next)
+  const time = next === null ? '' : dateTime(next)
   return (
     <>
       <FormError message={error} />
-      <div className={styles.begin}>
+      <div className={cx(layout.row, styles.begin)}>
         <Button kind="primary" busy={isSending} disabled={busy} onClick={start}>
           {m.backups_begin()}
         </Button>
-        {schedule !== undefined && <p className={styles.quiet}>{next === null ? m.backups_no_schedule() : m.backups_next({ time })}</p>}
+        {schedule !== undefined && <p className={layout.quiet}>{next === null ? m.backups_no_schedule() : m.backups_next({ time })}</p>}
       </div>
     </>
   )

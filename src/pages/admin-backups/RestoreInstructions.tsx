@@ -1,4 +1,5 @@
 import * as m from '#messages'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './backups.module.css'
 
 /** The commands that restore a backup. @param file name of the newest one; null: there is none yet */
@@ -10,7 +11,7 @@ export function RestoreInstructions({ file }: { file: string | null }) {
       <pre className={styles.commands} dir="ltr">
         {`npm run backup -- --verify ${name}\nDATA_DIR=/srv/new npm run restore -- ${name}\nDATA_DIR=/srv/new npm start`}
       </pre>
-      <p className={styles.quiet}>{m.backups_restore_key()}</p>
+      <p className={layout.quiet}>{m.backups_restore_key()}</p>
     </div>
   )
 }

@@ -7,10 +7,12 @@ import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { AdminGuard } from '#roles/ui/AdminGuard.tsx'
 
 /** Shows the size and hit rate of each cache, with buttons to clear them. */
@@ -72,7 +74,7 @@ function Caches() {
   }
   return (
     <>
-      <p className={styles.quiet}>{m.admin_cache_safe()}</p>
+      <p className={cx(layout.quiet, styles.quiet)}>{m.admin_cache_safe()}</p>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -107,7 +109,7 @@ function Caches() {
         </tbody>
       </table>
       <FormError message={error} />
-      <div className={styles.actions}>
+      <div className={cx(layout.row3, styles.actions)}>
         <Button kind="primary" busy={busy === 'all'} onClick={() => void clearCache()}>
           {m.admin_cache_clear_all()}
         </Button>

@@ -5,7 +5,9 @@ import { countParams } from '#admin/ui/format-bytes.ts'
 import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 
 /** A failed job: its kind, when it failed, after how many tries, the last error, and buttons to try it again or discard it. */
@@ -28,18 +30,18 @@ export function FailedJobItem({ job }: { job: FailedJobDoc & { _id: string } }) 
     </Button>
   )
   return (
-    <li className={styles.item}>
-      <div className={styles.words}>
-        <span className={styles.name}>{m.admin_jobs_kind({ kind })}</span>
+    <li className={cx(layout.between, styles.item)}>
+      <div className={cx(layout.stack1, layout.anywhere, styles.words)}>
+        <span className={layout.strong}>{m.admin_jobs_kind({ kind })}</span>
         <span dir="ltr">{error}</span>
-        <span className={styles.facts}>
+        <span className={cx(layout.quiet, styles.facts)}>
           <span>{m.admin_jobs_tries(countParams(tries))}</span>
           <TimeAgo at={failedAt} />
           {discardedAt !== undefined && <span>{m.admin_jobs_discarded()}</span>}
         </span>
         <FormError message={problem} />
       </div>
-      <div className={styles.actions}>
+      <div className={cx(layout.row3, styles.actions)}>
         {renderButton(m.admin_jobs_retry(), retry)}
         {discardedAt === undefined ? renderButton(m.admin_jobs_discard(), discard) : renderButton(m.admin_jobs_restore(), restore)}
       </div>

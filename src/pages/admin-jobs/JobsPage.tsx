@@ -4,9 +4,11 @@ import type { SubscriptionState } from '#ddp/client/subscriptions.ts'
 import * as m from '#messages'
 import { errorMessage, useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { AdminGuard } from '#roles/ui/AdminGuard.tsx'
 import { FailedJobItem } from './FailedJobItem.tsx'
 
@@ -29,12 +31,12 @@ function Jobs({ live }: { live: SubscriptionState }) {
   )
   return (
     <>
-      <p className={styles.quiet}>{m.admin_jobs_text()}</p>
+      <p className={cx(layout.quiet, styles.quiet)}>{m.admin_jobs_text()}</p>
       {live.state === 'pending' && jobs.length === 0 && <Skeleton kind="board-row" count={3} />}
       {live.state === 'failed' && <ErrorState title={m.admin_jobs_unavailable()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && jobs.length === 0 && <EmptyState title={m.admin_jobs_none()}>{m.admin_jobs_none_text()}</EmptyState>}
       {jobs.length > 0 && (
-        <List className={styles.list}>
+        <List className={layout.stack}>
           {jobs.map(job => (
             <FailedJobItem key={job._id} job={job} />
           ))}

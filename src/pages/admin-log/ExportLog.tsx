@@ -5,8 +5,10 @@ import { AUDIT_FORMATS, type AuditAction, type AuditFormat } from '#audit/contra
 import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { openDownload } from '#platform/ui/open-download.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 
 const LABELS: Record<AuditFormat, () => string> = { csv: m.admin_log_csv, ndjson: m.admin_log_ndjson }
 
@@ -26,8 +28,8 @@ export function ExportLog({ action, userId }: { action?: AuditAction | undefined
     setBusy(null)
   }
   return (
-    <div className={styles.form}>
-      <section className={styles.actions} aria-label={m.admin_log_export_label()}>
+    <div className={layout.stack4}>
+      <section className={cx(layout.row3, styles.actions)} aria-label={m.admin_log_export_label()}>
         {AUDIT_FORMATS.map(format => (
           <Button key={format} busy={busy === format} onClick={() => void start(format)}>
             {LABELS[format]()}

@@ -2,8 +2,10 @@ import type { AuditDoc } from '#admin/contract.ts'
 import styles from '#admin/ui/admin.module.css'
 import { buildUrl } from '#admin/ui/query-params.ts'
 import * as m from '#messages'
+import { cx } from '#platform/ui/cx.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { AUDIT_ACTION_LABELS, auditDetailLabel } from './audit-labels.ts'
 import { subjectLabel } from './subject-label.ts'
@@ -15,9 +17,9 @@ export function LogEntry({ entry }: { entry: AuditDoc }) {
   const label = subjectLabel(entry)
   const path = subject.kind === 'machine' ? `/machines/${subject.id}` : subject.kind === 'score' ? `/scores/${subject.id}` : null
   return (
-    <li className={styles.item}>
-      <div className={styles.entry}>
-        <span className={styles.name}>{AUDIT_ACTION_LABELS[action]()}</span>
+    <li className={cx(layout.between, styles.item)}>
+      <div className={cx(layout.stack1, layout.anywhere, styles.words, styles.entry)}>
+        <span className={layout.strong}>{AUDIT_ACTION_LABELS[action]()}</span>
         {(subject.label !== null || about !== null) && (
           <span className={styles.subject}>
             <bdi>{path === null ? label : <Link href={path}>{label}</Link>}</bdi>
@@ -25,8 +27,8 @@ export function LogEntry({ entry }: { entry: AuditDoc }) {
             {subject.label !== null && about !== null && renderMessage(m.admin_log_about({ name: getName(about) }), { who: linkTo(about) })}
           </span>
         )}
-        {details !== '' && <span className={styles.quiet}>{details}</span>}
-        <span className={styles.facts}>
+        {details !== '' && <span className={cx(layout.quiet, styles.quiet)}>{details}</span>}
+        <span className={cx(layout.quiet, styles.facts)}>
           <span>{by === null ? m.admin_log_by_server() : renderMessage(m.admin_log_by({ name: getName(by) }), { who: linkTo(by) })}</span>
           <TimeAgo at={at} />
         </span>

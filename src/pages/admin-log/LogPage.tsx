@@ -14,6 +14,7 @@ import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { AdminGuard } from '#roles/ui/AdminGuard.tsx'
 import { AUDIT_ACTION_LABELS } from './audit-labels.ts'
 import { ExportLog } from './ExportLog.tsx'
@@ -81,7 +82,7 @@ function Log({ query, live }: Pick<RouteMatch, 'query'> & { live: SubscriptionSt
         </EmptyState>
       )}
       {entries.length > 0 && (
-        <List ordered className={styles.list}>
+        <List ordered className={layout.stack}>
           {entries.map(entry => (
             <LogEntry key={entry._id} entry={entry} />
           ))}

@@ -19,6 +19,7 @@ import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { AdminGuard } from '#roles/ui/AdminGuard.tsx'
 import { FindMachine } from './FindMachine.tsx'
 import { MergePanel } from './MergePanel.tsx'
@@ -95,7 +96,7 @@ function EditForm({ machineId, machine }: { machineId: string; machine: MachineD
   })
   return (
     <Panel title={machine.name}>
-      <p className={styles.quiet}>
+      <p className={layout.muted}>
         {renderMessage(m.machines_edit_page(), { page: text => <Link href={`/machines/${machineId}`}>{text}</Link> })}
       </p>
       <FormBody form={form} action={m.machines_edit_save()}>

@@ -14,6 +14,7 @@ import { FormResult } from '#platform/ui/form/FormResult.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { AdminGuard } from '#roles/ui/AdminGuard.tsx'
 
 /** The page for adding a machine to the catalogue. After that it offers to upload the backglass. */
@@ -66,7 +67,7 @@ function Added({ machineId, onMore }: { machineId: string; onMore: () => void })
           <BackglassEditor machineId={machineId} machine={machine} />
         </Panel>
       )}
-      <div className={styles.actions}>
+      <div className={layout.row3}>
         <ButtonLink kind="primary" href={`/machines/${machineId}`}>
           {m.machines_added_see()}
         </ButtonLink>

@@ -10,6 +10,7 @@ import { RadioList } from '#platform/ui/form/RadioList.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './names.module.css'
 
 type Values = { kind: BlockedKind; name: string; where: 'whole' | 'anywhere' }
@@ -42,7 +43,7 @@ export function BlockNameForm() {
   return (
     <div className={styles.form}>
       <FormBody form={form} action={m.admin_names_block()}>
-        <div className={styles.fields}>
+        <div className={layout.columns}>
           <Select
             label={m.admin_names_kind()}
             value={kind}

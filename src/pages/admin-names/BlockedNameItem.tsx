@@ -6,8 +6,10 @@ import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
 import { useAsyncAction } from '#platform/live/use-async-action.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 
 /** A blocked name, the users who have it, and a button to unblock it. @param match undefined: not known yet */
 export function BlockedNameItem({ entry, match }: { entry: BlockedNameDoc & { _id: string }; match: BlockedNameMatch | undefined }) {
@@ -15,12 +17,12 @@ export function BlockedNameItem({ entry, match }: { entry: BlockedNameDoc & { _i
   const unblock = useMethod(namesUnblock)
   const { busy, error, start } = useAsyncAction(() => unblock({ blockedId }))
   return (
-    <li className={styles.line}>
-      <div className={styles.words}>
-        <span className={styles.name}>
+    <li className={cx(layout.line3, styles.line)}>
+      <div className={cx(layout.stack1, layout.anywhere, styles.words)}>
+        <span className={layout.strong}>
           <bdi>{name}</bdi>
         </span>
-        <span className={styles.facts}>
+        <span className={cx(layout.quiet, styles.facts)}>
           {kind === 'word' && <span>{anywhere ? m.admin_names_anywhere() : m.admin_names_whole()}</span>}
           {match !== undefined && <Users match={match} />}
         </span>

@@ -5,9 +5,11 @@ import type { SubscriptionState } from '#ddp/client/subscriptions.ts'
 import * as m from '#messages'
 import { errorMessage, useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { AdminGuard } from '#roles/ui/AdminGuard.tsx'
 import { BlockedNameItem } from './BlockedNameItem.tsx'
 import { BlockNameForm } from './BlockNameForm.tsx'
@@ -44,7 +46,7 @@ function Names({ live }: { live: SubscriptionState }) {
   )
   return (
     <>
-      <p className={styles.quiet}>{m.admin_names_text()}</p>
+      <p className={cx(layout.quiet, styles.quiet)}>{m.admin_names_text()}</p>
       <BlockNameForm />
       {live.state === 'pending' && entries.length === 0 && <Skeleton kind="board-row" count={3} />}
       {live.state === 'failed' && <ErrorState title={m.admin_names_failed()}>{errorMessage(live.error)}</ErrorState>}
@@ -55,7 +57,7 @@ function Names({ live }: { live: SubscriptionState }) {
           ofKind.length > 0 && (
             <section key={kind} aria-labelledby={`blocked-${kind}`}>
               <h2 id={`blocked-${kind}`}>{TITLES[kind]()}</h2>
-              <List className={styles.list}>
+              <List className={layout.stack}>
                 {ofKind.map(entry => (
                   <BlockedNameItem key={entry._id} entry={entry} match={matches.get(entry._id)} />
                 ))}

@@ -3,11 +3,13 @@ import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { TextArea } from '#platform/ui/form/TextArea.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { type ReportDoc, type ReportKind, reportsClose } from '#reports/contract.ts'
 import { isUrgent } from '#reports/rules.ts'
@@ -30,13 +32,13 @@ export function ReportCard({ reports }: { reports: readonly [Report, ...Report[]
   const { kind, label, path } = reports[0]
   const title = reportTitle(kind, label)
   return (
-    <article className={styles.report}>
+    <article className={cx(layout.stack3, layout.card, layout.anywhere, styles.report)}>
       <header className={styles.head}>
-        <span className={styles.kind}>{kindLabels[kind]()}</span>
+        <span className={cx(layout.small, styles.kind)}>{kindLabels[kind]()}</span>
         <h2 className={styles.label}>
           <bdi>{path === null ? title : <Link href={path}>{title}</Link>}</bdi>
         </h2>
-        {path === null && <span className={styles.quiet}>{m.reports_card_gone()}</span>}
+        {path === null && <span className={layout.quiet}>{m.reports_card_gone()}</span>}
       </header>
       {reports.map(report => (
         <OneReport key={report._id} report={report} />
@@ -49,20 +51,20 @@ function OneReport({ report }: { report: Report }) {
   const { reason, by, at, state, closedAt, closedBy, outcome } = report
   const [closing, setClosing] = useState(false)
   return (
-    <div className={styles.one}>
+    <div className={cx(layout.stack2, styles.one)}>
       <p className={isUrgent(reason) ? styles.urgent : styles.reason} dir="auto">
         {reasonLabel(reason)}
       </p>
-      <div className={styles.foot}>
-        <p className={styles.quiet}>
+      <div className={cx(layout.row3, styles.foot)}>
+        <p className={layout.quiet}>
           {renderMessage(m.reports_card_by(), { who: () => <UserLink user={by} />, when: () => <TimeAgo at={at} /> })}
         </p>
         {state === 'open' && <Button onClick={() => setClosing(true)}>{m.reports_card_close()}</Button>}
       </div>
       {state === 'closed' && closedAt !== undefined && (
-        <div className={styles.outcome}>
+        <div className={cx(layout.stack1, styles.outcome)}>
           <p dir="auto">{outcome ?? m.reports_card_no_note()}</p>
-          <p className={styles.quiet}>
+          <p className={layout.quiet}>
             {renderMessage(m.reports_card_closed_by(), {
               who: () => <UserLink user={closedBy ?? null} />,
               when: () => <TimeAgo at={closedAt} />,

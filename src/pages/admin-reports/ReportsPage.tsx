@@ -11,12 +11,12 @@ import { Link } from '#platform/ui/navigation/Link.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { type ReportDoc, reportsList } from '#reports/contract.ts'
 import { isUrgent } from '#reports/rules.ts'
 import { useAdminTabs } from '#roles/ui/admin-tabs.ts'
 import { REPORTS_PER_PAGE, reportStateParam, reportsInput } from './query-params.ts'
 import { type Report, ReportCard } from './ReportCard.tsx'
-import styles from './reports.module.css'
 
 /** What users have reported, for moderators; for all other users the page does not exist. */
 export function ReportsPage({ query }: RouteMatch) {
@@ -62,7 +62,7 @@ export function ReportsPage({ query }: RouteMatch) {
         </EmptyState>
       )}
       {reports.length > 0 && (
-        <List ordered className={styles.list}>
+        <List ordered className={layout.stack4}>
           {groupBySubject(reports).map(group => (
             <li key={group[0]._id}>
               <ReportCard reports={group} />

@@ -3,10 +3,12 @@ import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { StatusMark } from '#platform/ui/controls/StatusMark.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import { PictureViewer } from '#platform/ui/pictures/PictureViewer.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import type { PendingScoreDoc } from '#scores/contract/moderation.ts'
@@ -41,7 +43,7 @@ export function ModerationQueueCard({
   return (
     <article
       ref={card}
-      className={styles.card}
+      className={cx(layout.stack5, layout.card, styles.card)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: ARIA's pattern of a feed has its articles take the focus
       tabIndex={0}
       aria-labelledby={id}
@@ -57,21 +59,21 @@ export function ModerationQueueCard({
           />
         </div>
       )}
-      <div className={styles.facts}>
-        <header className={styles.head}>
+      <div className={cx(layout.stack4, styles.facts)}>
+        <header className={layout.stack1}>
           <h2 id={id} className={styles.value}>
             <ScoreValue value={score.value} />
           </h2>
           <p className={styles.what}>
             <Link href={`/machines/${score.machineId}`}>{score.machineName}</Link>
           </p>
-          <p className={styles.who}>
+          <p className={cx(layout.quiet, layout.row, styles.who)}>
             <Avatar name={score.displayName} picture={score.avatar} size="s" />
             <PlayerLink username={score.username}>{score.displayName}</PlayerLink>
             <TimeAgo at={score.createdAt} />
             <StatusMark status={score.status} />
           </p>
-          {score.picture === undefined && <p className={styles.bare}>{m.scores_waiting_no_picture()}</p>}
+          {score.picture === undefined && <p className={layout.quiet}>{m.scores_waiting_no_picture()}</p>}
         </header>
         <ValueComparison value={score.value} waiting={waiting} />
         {warning !== null && <p className={styles.odd}>{warning}</p>}
@@ -83,12 +85,12 @@ export function ModerationQueueCard({
         {waiting.flags.map(({ at, by, reason }) => (
           <p key={by.userId} className={styles.flag}>
             <q dir="auto">{reason}</q>
-            <span className={styles.quiet}>
+            <span className={layout.quiet}>
               <PlayerLink username={by.username}>{by.username}</PlayerLink> <TimeAgo at={at} />
             </span>
           </p>
         ))}
-        <div className={styles.actions}>
+        <div className={cx(layout.row, styles.actions)}>
           <Button kind="primary" busy={busy} onClick={onVerify}>
             {m.scores_verify()}
           </Button>
@@ -114,7 +116,7 @@ function ValueComparison({ value, waiting: { record, typical } }: { value: numbe
       <dt>{m.scores_waiting_record()}</dt>
       <dd>
         {record === null ? (
-          <span className={styles.quiet}>{m.scores_waiting_record_none()}</span>
+          <span className={layout.quiet}>{m.scores_waiting_record_none()}</span>
         ) : (
           <ScoreValue value={record} size="row" />
         )}

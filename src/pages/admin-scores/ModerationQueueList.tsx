@@ -2,8 +2,10 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
+import { cx } from '#platform/ui/cx.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { scoresModerate } from '#scores/contract/moderation.ts'
 import { ReasonDialog } from '#scores/ui/ReasonDialog.tsx'
 import { ModerationQueueCard } from './ModerationQueueCard.tsx'
@@ -71,12 +73,12 @@ export function ModerationQueueList({ items }: { items: readonly PendingScore[] 
   }
   return (
     <>
-      <p className={styles.keys}>{renderMessage(m.scores_waiting_keys(), { key: text => <kbd>{text}</kbd> })}</p>
+      <p className={cx(layout.quiet, styles.keys)}>{renderMessage(m.scores_waiting_keys(), { key: text => <kbd>{text}</kbd> })}</p>
       <p ref={status} className={styles.done} role="status" tabIndex={-1}>
         {announcement}
       </p>
       <div
-        className={styles.list}
+        className={layout.stack5}
         role="feed"
         aria-label={m.scores_waiting_feed()}
         onKeyDown={onKeyDown}

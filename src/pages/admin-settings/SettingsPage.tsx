@@ -3,6 +3,7 @@ import { ImportOpdb } from '#machines/ui/ImportOpdb.tsx'
 import * as m from '#messages'
 import { useDocument, useSubscription } from '#platform/live/hooks.ts'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { AdminGuard } from '#roles/ui/AdminGuard.tsx'
 import { LinksForm } from '#settings/ui/LinksForm.tsx'
 import { LogoEditor } from '#settings/ui/LogoEditor.tsx'
@@ -20,7 +21,7 @@ import styles from './settings-page.module.css'
 export function SettingsPage() {
   return (
     <AdminGuard title={m.settings_title()} path="/admin/settings">
-      <p className={styles.lead}>{m.settings_lead()}</p>
+      <p className={layout.lead}>{m.settings_lead()}</p>
       <SettingsLoader>{settings => <Sections settings={settings} />}</SettingsLoader>
     </AdminGuard>
   )

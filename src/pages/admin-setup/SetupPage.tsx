@@ -4,8 +4,10 @@ import { InviteButton } from '#invitations/ui/InviteButton.tsx'
 import { ImportOpdb } from '#machines/ui/ImportOpdb.tsx'
 import * as m from '#messages'
 import { useDocument, useSubscription } from '#platform/live/hooks.ts'
+import { cx } from '#platform/ui/cx.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { AdminGuard } from '#roles/ui/AdminGuard.tsx'
 import { LinksForm } from '#settings/ui/LinksForm.tsx'
 import { LogoEditor } from '#settings/ui/LogoEditor.tsx'
@@ -21,7 +23,7 @@ import styles from './setup.module.css'
 export function SetupPage() {
   return (
     <AdminGuard title={m.settings_setup_title()} path="/admin/setup">
-      <p className={styles.lead}>{m.settings_setup_lead()}</p>
+      <p className={layout.lead}>{m.settings_setup_lead()}</p>
       <SettingsLoader>{settings => <Steps settings={settings} />}</SettingsLoader>
     </AdminGuard>
   )
@@ -31,7 +33,7 @@ function Steps({ settings }: { settings: Settings }) {
   useSubscription(adminSetup, {})
   const setup = useDocument<SiteSetupDoc>('siteSetup', 'site')
   return (
-    <ol className={styles.steps}>
+    <ol className={cx(layout.stack5, styles.steps)}>
       {setup !== undefined && setup.reach !== null && (
         <Step title={m.settings_part_reach()}>
           <ReachForm settings={settings} reach={setup.reach} />
@@ -68,11 +70,11 @@ function Steps({ settings }: { settings: Settings }) {
 function Step({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
-    <li className={styles.step} aria-labelledby={id}>
-      <h2 id={id} className={styles.title}>
+    <li className={cx(layout.stack4, layout.card, styles.step)} aria-labelledby={id}>
+      <h2 id={id} className={cx(layout.line3, styles.title)}>
         {title}
       </h2>
-      <div className={styles.body}>{children}</div>
+      <div className={layout.stack4}>{children}</div>
     </li>
   )
 }

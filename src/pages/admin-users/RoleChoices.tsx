@@ -1,7 +1,7 @@
-import styles from '#admin/ui/admin.module.css'
 import * as m from '#messages'
 import { useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { type RoleDoc, rolesList } from '#roles/contract.ts'
 import { roleName } from '#roles/ui/role-name.ts'
 import { isGroupRole, ROLE_HINTS } from './site-roles.ts'
@@ -18,8 +18,8 @@ export function RoleChoices({
   const others = useDocuments<RoleDoc, string[]>('roles', documents => documents.map(({ _id }) => _id).sort(), [])
   const roles = [...new Set([...Object.keys(ROLE_HINTS), ...Object.keys(chosen), ...others.filter(role => !isGroupRole(role))])]
   return (
-    <fieldset className={styles.form}>
-      <legend className={styles.name}>{m.admin_roles()}</legend>
+    <fieldset className={layout.stack4}>
+      <legend className={layout.strong}>{m.admin_roles()}</legend>
       {roles.map(role => (
         <Checkbox
           key={role}

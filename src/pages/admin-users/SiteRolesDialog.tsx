@@ -7,12 +7,14 @@ import { errorMessage, useDocuments, useMethod, useSubscription } from '#platfor
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { type RoleDoc, roleExists, rolesCreate, rolesDelete, rolesList } from '#roles/contract.ts'
 import { roleName } from '#roles/ui/role-name.ts'
 import { isBuiltIn, isGroupRole } from './site-roles.ts'
@@ -31,12 +33,12 @@ export function SiteRolesDialog({ onClose }: { onClose: () => void }) {
     <Dialog open title={m.admin_roles_site()} onClose={onClose}>
       {live.state === 'pending' && roles.length === 0 && <Skeleton kind="form" count={2} />}
       {live.state === 'failed' && <ErrorState title={m.admin_roles_failed()}>{errorMessage(live.error)}</ErrorState>}
-      <List className={styles.list}>
+      <List className={layout.stack}>
         {roles.map(({ _id: name, users }) => (
-          <li key={name} className={styles.line}>
-            <span className={styles.words}>
-              <span className={styles.name}>{roleName(name)}</span>
-              <span className={styles.facts}>{users === 0 ? m.admin_roles_nobody() : formatCount(users, 'user')}</span>
+          <li key={name} className={cx(layout.line3, styles.line)}>
+            <span className={cx(layout.stack1, layout.anywhere, styles.words)}>
+              <span className={layout.strong}>{roleName(name)}</span>
+              <span className={cx(layout.quiet, styles.facts)}>{users === 0 ? m.admin_roles_nobody() : formatCount(users, 'user')}</span>
             </span>
             {users === 0 && !isBuiltIn(name) && (
               <Button

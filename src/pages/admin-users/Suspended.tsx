@@ -1,8 +1,7 @@
 import type { AccountDoc } from '#admin/contract.ts'
 import styles from '#admin/ui/admin.module.css'
 import * as m from '#messages'
-import { plainDate, plainDateTime } from '#platform/ui/format/ssr-format.ts'
-import { dateFormat, dateTimeFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 
 /** Says until when a user is suspended. The tooltip is the reason. @param exact with the time of day */
 export function Suspended({
@@ -12,11 +11,8 @@ export function Suspended({
   suspended: NonNullable<AccountDoc['suspended']>
   exact?: boolean
 }) {
-  const locale = useLocale()
-  const format = (date: Date): string => {
-    if (locale === null) return (exact ? plainDateTime : plainDate)(date)
-    return (exact ? dateTimeFormat : dateFormat)(locale).format(date)
-  }
+  const { date, dateTime } = useFormats()
+  const format = exact ? dateTime : date
   return (
     <span className={styles.suspended} title={reason}>
       {until === null ? m.admin_suspended() : m.admin_suspended_until({ when: format(until) })}

@@ -6,9 +6,11 @@ import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { NoMailContext } from '#platform/ui/layouts/context/no-mail-context.ts'
 import { Notice } from '#platform/ui/states/Notice.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { Suspended } from './Suspended.tsx'
 import { SuspendForm } from './SuspendForm.tsx'
 
@@ -35,7 +37,7 @@ export function UserActionsDialog({ user, onClose }: { user: AccountDoc & { _id:
   }
 
   const renderAction = (key: string, label: string, words: string, run: () => Promise<string | null>) => (
-    <li className={styles.action}>
+    <li className={cx(layout.stack1, styles.action)}>
       <button
         type="button"
         aria-describedby={`${id}-${key}`}
@@ -51,7 +53,7 @@ export function UserActionsDialog({ user, onClose }: { user: AccountDoc & { _id:
       >
         {label}
       </button>
-      <span id={`${id}-${key}`} className={styles.quiet}>
+      <span id={`${id}-${key}`} className={cx(layout.quiet, styles.quiet)}>
         {words}
       </span>
     </li>
@@ -63,21 +65,21 @@ export function UserActionsDialog({ user, onClose }: { user: AccountDoc & { _id:
   return (
     <Dialog open title={m.admin_more_of({ name: username })} onClose={onClose}>
       {suspended !== undefined && (
-        <p className={styles.reason}>
+        <p className={cx(layout.stack1, layout.anywhere, styles.reason)}>
           <Suspended suspended={suspended} exact />
           <bdi>{suspended.reason}</bdi>
         </p>
       )}
-      <List className={styles.list}>
+      <List className={layout.stack}>
         {suspended !== undefined &&
           renderAction('lift', m.admin_lift(), m.admin_lift_words(), async () => {
             await lift({ userId })
             return null
           })}
         {isAdmin ? (
-          <li className={styles.action}>
-            <span className={styles.name}>{m.admin_suspend()}</span>
-            <span className={styles.quiet}>{m.admin_suspend_admin()}</span>
+          <li className={cx(layout.stack1, styles.action)}>
+            <span className={layout.strong}>{m.admin_suspend()}</span>
+            <span className={cx(layout.quiet, styles.quiet)}>{m.admin_suspend_admin()}</span>
           </li>
         ) : (
           renderAction('suspend', suspended === undefined ? m.admin_suspend() : m.admin_suspend_change(), m.admin_suspend_words(), openForm)

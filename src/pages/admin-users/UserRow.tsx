@@ -8,6 +8,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { roleName } from '#roles/ui/role-name.ts'
 import { DeleteUserDialog } from './DeleteUserDialog.tsx'
@@ -21,12 +22,12 @@ export function UserRow({ user }: { user: AccountDoc & { _id: string } }) {
   const [openDialog, setOpenDialog] = useState<'roles' | 'delete' | 'more' | null>(null)
   const close = (): void => setOpenDialog(null)
   return (
-    <li className={cx(styles.item, styles.user)}>
-      <div className={styles.words}>
-        <Link className={styles.name} href={`/players/${encodeURIComponent(username)}`}>
+    <li className={cx(layout.between, styles.item, styles.user)}>
+      <div className={cx(layout.stack1, layout.anywhere, styles.words)}>
+        <Link className={layout.strong} href={`/players/${encodeURIComponent(username)}`}>
           {displayName}
         </Link>
-        <span className={styles.facts}>
+        <span className={cx(layout.quiet, styles.facts)}>
           {displayName !== username && <span>{username}</span>}
           <span>{formatCount(scores, 'score')}</span>
           <span>{renderMessage(m.admin_users_joined(), { when: () => <TimeAgo at={joinedAt} /> })}</span>
@@ -48,7 +49,7 @@ export function UserRow({ user }: { user: AccountDoc & { _id: string } }) {
           ))}
         </span>
       </div>
-      <div className={styles.actions}>
+      <div className={cx(layout.row3, styles.actions)}>
         <Button kind="plain" aria-label={m.admin_roles_of({ name: username })} onClick={() => setOpenDialog('roles')}>
           {m.admin_roles()}
         </Button>

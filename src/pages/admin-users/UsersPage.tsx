@@ -9,12 +9,14 @@ import { errorMessage, useDocuments, useSubscription } from '#platform/live/hook
 import type { RouteMatch } from '#platform/live/route.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { AdminGuard } from '#roles/ui/AdminGuard.tsx'
 import { EnrollDialog } from './EnrollDialog.tsx'
 import { SiteRolesDialog } from './SiteRolesDialog.tsx'
@@ -68,7 +70,7 @@ function Users({ query, live }: Pick<RouteMatch, 'query'> & { live: Subscription
           <Button type="submit">{m.admin_users_search()}</Button>
         </form>
       </search>
-      <div className={styles.actions}>
+      <div className={cx(layout.row3, styles.actions)}>
         <Button onClick={() => setOpenDialog('enrol')}>{m.admin_enrol()}</Button>
         <Button onClick={() => setOpenDialog('roles')}>{m.admin_roles_site()}</Button>
       </div>
@@ -80,7 +82,7 @@ function Users({ query, live }: Pick<RouteMatch, 'query'> & { live: Subscription
         </EmptyState>
       )}
       {users.length > 0 && (
-        <List className={styles.list}>
+        <List className={layout.stack}>
           {users.map(user => (
             <UserRow key={user._id} user={user} />
           ))}

@@ -2,10 +2,12 @@ import * as m from '#messages'
 import { useSubscription } from '#platform/live/hooks.ts'
 import { ShowNotFound } from '#platform/live/not-found-context.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { AdminShell } from '#platform/ui/layouts/shells.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { rolesOwn } from '#roles/contract.ts'
 import { useAdminTabs } from '#roles/ui/admin-tabs.ts'
 import { useHasRole } from '#roles/ui/use-roles.ts'
@@ -30,16 +32,18 @@ export function AdminPage() {
   }
   const counts: Record<string, number | undefined> = { '/admin/scores': pending?.scores, '/admin/reports': pending?.reports }
   const tools = (
-    <section className={styles.part} aria-labelledby="tools">
+    <section className={cx(layout.stack3, layout.minor)} aria-labelledby="tools">
       <h2 id="tools">{m.admin_home_tools()}</h2>
       <List className={styles.list}>
         {tabs.map(({ href, text, description }) => (
-          <li key={href} className={styles.card}>
-            <h3 className={styles.name}>
-              <Link href={href}>{text}</Link>
+          <li key={href} className={cx(layout.stack1, styles.card)}>
+            <h3 className={cx(layout.line2, styles.name)}>
+              <Link className={cx(layout.link, layout.cover)} href={href}>
+                {text}
+              </Link>
               {counts[href] !== undefined && <span className={styles.count}>{plainNumber(counts[href])}</span>}
             </h3>
-            <p className={styles.words}>{description}</p>
+            <p className={layout.quiet}>{description}</p>
           </li>
         ))}
       </List>

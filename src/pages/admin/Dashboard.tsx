@@ -8,6 +8,7 @@ import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import styles from './admin.module.css'
 import { healthRows } from './health-rows.ts'
@@ -50,13 +51,13 @@ export function Dashboard({ children }: { children: ReactNode }) {
     { text: m.admin_home_groups(), count: counts.groups },
   ]
   return (
-    <div className={styles.overview}>
-      <section className={styles.part} aria-labelledby="pending">
+    <div className={layout.stack5}>
+      <section className={cx(layout.stack3, layout.minor)} aria-labelledby="pending">
         <h2 id="pending">{m.admin_home_pending()}</h2>
         <List className={styles.tasks}>
           {tasks.map(({ href, text, count }) => (
             <li key={href}>
-              <Link className={cx(styles.task, count === 0 && styles.none)} href={href}>
+              <Link className={cx(layout.line3, styles.task, count === 0 && cx(layout.muted, styles.none))} href={href}>
                 <span>{text}</span>
                 <strong className={styles.count}>{plainNumber(count)}</strong>
               </Link>
@@ -64,7 +65,7 @@ export function Dashboard({ children }: { children: ReactNode }) {
           ))}
         </List>
       </section>
-      <section className={styles.part} aria-labelledby="numbers">
+      <section className={cx(layout.stack3, layout.minor)} aria-labelledby="numbers">
         <h2 id="numbers">{m.admin_home_numbers()}</h2>
         <dl className={styles.numbers}>
           {numbers.map(({ text, count, more }) => (
@@ -78,7 +79,7 @@ export function Dashboard({ children }: { children: ReactNode }) {
           ))}
         </dl>
       </section>
-      <section className={styles.part} aria-labelledby="health">
+      <section className={cx(layout.stack3, layout.minor)} aria-labelledby="health">
         <h2 id="health">{m.admin_home_health()}</h2>
         <dl className={styles.health}>
           {healthRows(value, Date.now()).map(({ name, text, at, href, ok }) => (

@@ -2,6 +2,9 @@ import type { ShownEvent } from '#events/ui/use-event.ts'
 import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
 import { useSubscription } from '#platform/live/hooks.ts'
+import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { scoresRecent } from '#scores/contract/scores.ts'
 import { belongsToEvent } from '#scores/ui/cards/belongs-to-event.ts'
 import { useNewRows, useScores } from '#scores/ui/cards/use-scores.ts'
@@ -19,19 +22,19 @@ export function ScreenLatest({ event }: { event: ShownEvent }) {
       <h2 id="latest" className={styles.heading}>
         {m.scores_latest()}
       </h2>
-      <ol className={styles.list}>
+      <List ordered className={styles.list}>
         {scores.map(({ _id, displayName, machineName, value }) => (
           <li key={_id} className={styles.score}>
             <span className={styles.who}>
-              <span className={styles.player}>{displayName}</span>
-              <span className={styles.machine}>{machineName}</span>
+              <span className={layout.oneLine}>{displayName}</span>
+              <span className={cx(layout.oneLine, layout.muted, styles.machine)}>{machineName}</span>
             </span>
             <span className={styles.value}>
               <ScoreValue value={value} size="text" />
             </span>
           </li>
         ))}
-      </ol>
+      </List>
       <div role="status">
         {newScore !== undefined && (
           <p key={newScore._id} className={styles.landed}>

@@ -4,6 +4,8 @@ import styles from '#events/ui/form/event-form.module.css'
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
 import type { RouteMatch } from '#platform/live/route.ts'
+import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 
 /** Page on which a user claims a guest's entry, reached by the link that the director shares. */
 export function ClaimPage({ query: { code } }: RouteMatch) {
@@ -24,7 +26,7 @@ export function ClaimPage({ query: { code } }: RouteMatch) {
       }}
     >
       <p>{m.events_claim_words()}</p>
-      <ul className={styles.points}>
+      <ul className={cx(layout.stack2, layout.muted, styles.points)}>
         <li>{m.events_claim_place()}</li>
         <li>{m.events_claim_name()}</li>
         <li>{m.events_claim_who()}</li>

@@ -9,12 +9,14 @@ import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { ShowNotFound } from '#platform/live/not-found-context.tsx'
 import type { RouteMatch } from '#platform/live/route.ts'
+import { cx } from '#platform/ui/cx.ts'
 import { AppShell } from '#platform/ui/layouts/shells.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 
 /** Page on which the director edits an event. */
 export function EditEventPage({ params }: RouteMatch) {
@@ -56,7 +58,7 @@ function EditForm({ event }: { event: ShownEvent }) {
   }
   return (
     <>
-      <p className={styles.quiet}>
+      <p className={cx(layout.quiet, styles.quiet)}>
         {m.events_edit_until()} <Link href={eventPath}>{m.events_edit_back()}</Link>
       </p>
       <EventForm

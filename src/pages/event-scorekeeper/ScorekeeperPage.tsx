@@ -11,7 +11,7 @@ import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
-import styles from '#scores/ui/score-pages.module.css'
+import layout from '#platform/ui/styles/layout.module.css'
 
 /**
  * The page of a device that keeps the scores of one event without an account, reached by the link that the director shows. Nothing of the
@@ -56,7 +56,7 @@ function Scorekeeping({ eventId }: { eventId: string }) {
     )
   if (event === undefined) return <Skeleton kind="machine-header" />
   return (
-    <div className={styles.stack}>
+    <div className={layout.stack6}>
       <header>
         <h1>{m.events_device_page({ name: event.name })}</h1>
         <p>{m.events_device_words()}</p>

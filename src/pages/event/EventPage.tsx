@@ -20,13 +20,13 @@ import { ShareLinks } from '#platform/ui/sharing/ShareLinks.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { scoresRecent, scoresVoids } from '#scores/contract/scores.ts'
 import { belongsToEvent } from '#scores/ui/cards/belongs-to-event.ts'
 import { ScoreList } from '#scores/ui/cards/ScoreList.tsx'
 import { machineFacts, useNewRows, useScores } from '#scores/ui/cards/use-scores.ts'
 import { useScoresOfEvent } from '#scores/ui/cards/use-voids.ts'
 import { EVENT_LATEST, eventScoresInput } from '#scores/ui/query-params.ts'
-import styles from '#scores/ui/score-pages.module.css'
 
 /** One event, with tabs for standings, rounds, machines, latest scores, players, and director tools. */
 export function EventPage({ params, query }: RouteMatch) {
@@ -48,7 +48,7 @@ export function EventPage({ params, query }: RouteMatch) {
         </ErrorState>
       )}
       {event !== undefined && currentTab !== undefined && live.state !== 'failed' && (
-        <div className={styles.stack}>
+        <div className={layout.stack6}>
           <EventHeader event={event} hasTools={hasTools} showsTools={currentTab === 'direct'} />
           <PageTabs
             label={m.scores_event_parts()}
@@ -104,7 +104,7 @@ function LatestScores({ event }: { event: ShownEvent }) {
   const shown = useScoresOfEvent(scores)
   const newIds = useNewRows(scores, live.state === 'ready')
   return (
-    <section className={styles.section} aria-label={m.scores_latest()}>
+    <section className={layout.stack4} aria-label={m.scores_latest()}>
       {live.state === 'pending' && scores.length === 0 && <Skeleton kind="score-card" count={4} />}
       {live.state === 'failed' && <ErrorState title={m.scores_failed()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && scores.length === 0 && (

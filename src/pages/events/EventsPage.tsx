@@ -16,6 +16,7 @@ import * as m from '#messages'
 import { errorMessage, useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import type { RouteMatch } from '#platform/live/route.ts'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { AppShell } from '#platform/ui/layouts/shells.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
@@ -23,6 +24,7 @@ import { PageTabs } from '#platform/ui/navigation/PageTabs.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { useHasRole } from '#roles/ui/use-roles.ts'
 import styles from './events.module.css'
 
@@ -42,7 +44,7 @@ export function EventsPage({ query }: RouteMatch) {
   const mayAdd = useHasRole(['admin', 'event-director'])
   return (
     <AppShell current="events" width="board">
-      <div className={styles.head}>
+      <div className={cx(layout.between, styles.head)}>
         <h1>{m.events_page()}</h1>
         {mayAdd && (
           <ButtonLink kind="primary" href="/admin/events/new">
@@ -88,12 +90,14 @@ function Overview() {
 function Section({ state, events }: { state: EventState; events: readonly ShownEvent[] }) {
   if (events.length === 0) return null
   return (
-    <section className={styles.section} aria-labelledby={state}>
+    <section className={layout.stack3} aria-labelledby={state}>
       <h2 id={state}>{stateLabels[state].title()}</h2>
       <Cards events={events} level={3} />
       {events.length === EVENTS_PER_STATE[state] && (
-        <p className={styles.more}>
-          <Link href={`/events?state=${state}`}>{m.events_page_all_of({ state })}</Link>
+        <p>
+          <Link className={layout.touch} href={`/events?state=${state}`}>
+            {m.events_page_all_of({ state })}
+          </Link>
         </p>
       )}
     </section>
@@ -112,7 +116,7 @@ function OneState({ state, query }: { state: EventState; query: RouteMatch['quer
         <EmptyState title={before === undefined ? stateLabels[state].none() : m.events_page_was_all()} />
       )}
       <Cards events={events} level={2} />
-      <nav className={styles.pager} aria-label={m.events_page_pager()}>
+      <nav className={layout.links} aria-label={m.events_page_pager()}>
         {before !== undefined && <Link href={`/events?state=${state}`}>{m.events_page_first()}</Link>}
         {events.length === EVENTS_PER_PAGE && (
           <Link href={`/events?state=${state}&before=${events.at(-1)!._id}`}>{m.events_page_more()}</Link>
@@ -124,7 +128,7 @@ function OneState({ state, query }: { state: EventState; query: RouteMatch['quer
 
 function Cards({ events, level }: { events: readonly ShownEvent[]; level: 2 | 3 }) {
   return (
-    <List className={styles.list}>
+    <List className={layout.stack3}>
       {events.map(event => (
         <li key={event._id}>
           <EventCard event={event} level={level} grouped />

@@ -13,6 +13,7 @@ import { useForm } from '#platform/ui/form/use-form.ts'
 import { NoMailContext } from '#platform/ui/layouts/context/no-mail-context.ts'
 import { SimpleShell } from '#platform/ui/layouts/shells.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 
 /** Requests an e-mail with a link to choose a new password. The page does not reveal who has an account. */
 export function ForgotPasswordPage() {
@@ -39,7 +40,7 @@ export function ForgotPasswordPage() {
         </FormResult>
       ) : (
         <>
-          <p className={styles.quiet}>{noMail === null ? m.accounts_forgot_ask() : m.accounts_forgot_ask_no_mail()}</p>
+          <p className={layout.muted}>{noMail === null ? m.accounts_forgot_ask() : m.accounts_forgot_ask_no_mail()}</p>
           <FormBody form={form} action={m.accounts_send_link()} wide>
             <TextField label={m.accounts_email()} type="email" dir="ltr" autoComplete="email" {...form.field('email')} />
           </FormBody>

@@ -9,6 +9,7 @@ import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import type { RouteMatch } from '#platform/live/route.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
@@ -17,6 +18,7 @@ import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
 import { PendingPart } from '#platform/ui/states/PendingPart.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { InviteCard } from './InviteCard.tsx'
 import { useGroupInvite } from './use-group-invite.ts'
 
@@ -55,12 +57,12 @@ export function JoinGroupPage({ query }: RouteMatch) {
       {invite === 'loading' && <PendingPart />}
       {invite === 'gone' && <p role="alert">{m.groups_join_gone()}</p>}
       {!hasCode && <p>{m.groups_join_words()}</p>}
-      <ul className={styles.points}>
+      <ul className={cx(layout.stack2, layout.muted, styles.points)}>
         <li>{m.groups_join_point_scores()}</li>
         <li>{m.groups_join_point_members()}</li>
         <li>{m.groups_join_point_leave()}</li>
       </ul>
-      <form className={styles.form} noValidate onSubmit={event => void send(event)}>
+      <form className={layout.stack5} noValidate onSubmit={event => void send(event)}>
         {!hasCode && (
           <TextField
             label={m.groups_join_code()}

@@ -2,12 +2,14 @@ import { use } from 'react'
 import { useAccount } from '#accounts/ui/session/use-account.ts'
 import * as m from '#messages'
 import { errorMessage, useSubscription } from '#platform/live/hooks.ts'
+import { cx } from '#platform/ui/cx.ts'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { boardsTop } from '#scores/contract/boards.ts'
 import type { GroupMachineDoc } from '#scores/contract/scores.ts'
 import { rankRows, type Window } from '#scores/rules.ts'
@@ -45,11 +47,16 @@ export function GroupBoard({
   const first = machines.slice(0, MAX_LINKS)
   const shown = first.includes(machine) ? first : [machine, ...first]
   return (
-    <section className={styles.section} aria-labelledby="boards">
+    <section className={layout.stack4} aria-labelledby="boards">
       <h2 id="boards">{m.scores_group_boards()}</h2>
       <nav className={styles.machines} aria-label={m.scores_machines()}>
         {shown.map(each => (
-          <Link key={each.machineId} className={styles.machine} href={href(each.machineId, window)} current={each.machineId === machineId}>
+          <Link
+            key={each.machineId}
+            className={cx(layout.pill, styles.machine)}
+            href={href(each.machineId, window)}
+            current={each.machineId === machineId}
+          >
             {each.machineName}
           </Link>
         ))}
@@ -79,7 +86,7 @@ export function GroupBoard({
           ownUserId={userId ?? undefined}
         />
       )}
-      <p className={styles.more}>
+      <p className={layout.quiet}>
         <Link href={`/machines/${machineId}`}>{m.scores_group_everybody({ machine: machineName })}</Link>
       </p>
     </section>

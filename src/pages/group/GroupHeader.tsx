@@ -4,8 +4,10 @@ import { memberCountLabel } from '#groups/ui/member-count.ts'
 import type { GroupPageData } from '#groups/ui/use-group.ts'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import { smallest } from '#platform/ui/pictures/pictures.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { ReportButton } from '#reports/ui/ReportButton.tsx'
 import { EditGroupDialog } from './EditGroupDialog.tsx'
 import { GroupInviteDialog } from './GroupInviteDialog.tsx'
@@ -26,12 +28,12 @@ export function GroupHeader({ group, role }: { group: GroupPageData; role: Group
     remove: () => <RemoveGroupDialog group={group} onClose={close} />,
   }
   return (
-    <header className={styles.header}>
-      <div className={styles.title}>
+    <header className={layout.stack3}>
+      <div className={layout.line4}>
         <Avatar name={group.name} picture={smallest(group.picture)} size="l" />
-        <div className={styles.words}>
+        <div className={layout.stack1}>
           <h1>{group.name}</h1>
-          <p className={styles.quiet}>
+          <p className={layout.muted}>
             {group.visibility === 'private' ? m.groups_is_private() : m.groups_is_public()} · {memberCountLabel(group.memberCount)}
           </p>
         </div>
@@ -41,7 +43,7 @@ export function GroupHeader({ group, role }: { group: GroupPageData; role: Group
           {group.description}
         </p>
       )}
-      <div className={styles.actions}>
+      <div className={cx(layout.row3, styles.actions)}>
         {role === null && <JoinButton groupId={group._id} />}
         {isManager && (
           <Button kind="primary" onClick={() => setOpenDialog('invite')}>

@@ -4,32 +4,32 @@ import type { GroupPageData } from '#groups/ui/use-group.ts'
 import * as m from '#messages'
 import { useMethodResult } from '#platform/live/use-method-result.ts'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
-import { plainDate } from '#platform/ui/format/ssr-format.ts'
-import { dateFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { SiteNameContext } from '#platform/ui/layouts/context/site-name-context.ts'
 import { LocalLinkNotice } from '#platform/ui/sharing/LocalLinkNotice.tsx'
 import { QrCode } from '#platform/ui/sharing/QrCode.tsx'
 import { ShareLinks } from '#platform/ui/sharing/ShareLinks.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './invite.module.css'
 
 /** Creates an invitation and shows it as a QR code, as a link and as a code to type. */
 export function GroupInviteDialog({ group, onClose }: { group: GroupPageData; onClose: () => void }) {
-  const locale = useLocale()
+  const { date } = useFormats()
   const site = use(SiteNameContext)
   const { result: invitation, error } = useMethodResult(groupsInvite, { groupId: group._id })
-  const date = locale === null ? plainDate : (at: Date): string => dateFormat(locale).format(at)
   const path = invitation === null ? '' : `/groups/join?code=${encodeURIComponent(invitation.code)}`
   return (
     <Dialog open title={m.groups_invite_title({ name: group.name })} onClose={onClose}>
       <FormError message={error} />
-      <div className={styles.invite} aria-busy={invitation === null && error === null}>
+      <div className={cx(layout.stack4, styles.invite)} aria-busy={invitation === null && error === null}>
         {invitation !== null && (
           <>
             <LocalLinkNotice />
             <QrCode text={new URL(path, document.baseURI).href} label={m.groups_invite_qr()} />
-            <div className={styles.words}>
+            <div className={cx(layout.stack2, styles.words)}>
               <p>{m.groups_invite_words()}</p>
               <p>
                 {renderMessage(m.groups_invite_code(), {
@@ -40,7 +40,7 @@ export function GroupInviteDialog({ group, onClose }: { group: GroupPageData; on
                   ),
                 })}
               </p>
-              <p className={styles.quiet}>{m.groups_invite_until({ date: date(invitation.expiresAt) })}</p>
+              <p className={layout.quiet}>{m.groups_invite_until({ date: date(invitation.expiresAt) })}</p>
             </div>
             <ShareLinks title={m.groups_invite_share({ name: group.name, site })} path={path} />
           </>

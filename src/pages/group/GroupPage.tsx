@@ -11,11 +11,11 @@ import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { type GroupMachineDoc, groupsMachines, scoresRecent } from '#scores/contract/scores.ts'
 import { ScoreList } from '#scores/ui/cards/ScoreList.tsx'
 import { machineFacts, useNewRows, useScores } from '#scores/ui/cards/use-scores.ts'
 import { GROUP_LATEST, groupScoresInput, readMachineId, readWindow } from '#scores/ui/query-params.ts'
-import styles from '#scores/ui/score-pages.module.css'
 import { RemovePicture } from '#uploads/ui/RemovePicture.tsx'
 import { GroupBoard } from './GroupBoard.tsx'
 import { GroupHeader } from './GroupHeader.tsx'
@@ -50,7 +50,7 @@ export function GroupPage({ params, query }: RouteMatch) {
         </ErrorState>
       )}
       {group !== undefined && live.state !== 'failed' && (
-        <div className={styles.stack}>
+        <div className={layout.stack6}>
           <GroupHeader group={group} role={role} />
           <GroupEvents groupId={groupId} mayAdd={role === 'owner' || role === 'manager'} />
           {machines.length > 0 && (
@@ -71,7 +71,7 @@ export function GroupPage({ params, query }: RouteMatch) {
             </EmptyState>
           )}
           {scores.length > 0 && (
-            <section className={styles.section} aria-labelledby="latest">
+            <section className={layout.stack4} aria-labelledby="latest">
               <h2 id="latest">{m.scores_latest()}</h2>
               <ScoreList
                 label={m.scores_latest_of({ name: group.name })}
@@ -82,7 +82,7 @@ export function GroupPage({ params, query }: RouteMatch) {
               />
             </section>
           )}
-          <section className={styles.section} aria-labelledby="members">
+          <section className={layout.stack4} aria-labelledby="members">
             <h2 id="members">{m.scores_group_members()}</h2>
             <MemberList group={group} members={members} role={role} />
             {role !== null && <LeaveGroup group={group} />}

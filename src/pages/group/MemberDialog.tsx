@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { type GroupRole, groupsRemoveMember, groupsSetRoles } from '#groups/contract.ts'
 import { topRole } from '#groups/ui/group-roles.ts'
-import styles from '#groups/ui/groups.module.css'
 import type { GroupPageData, Member } from '#groups/ui/use-group.ts'
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
@@ -10,6 +9,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { RadioList } from '#platform/ui/form/RadioList.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 
 const roleChoices = (): { value: GroupRole; label: string; hint: string }[] => [
   { value: 'owner', label: m.groups_role_owner(), hint: m.groups_role_owner_hint() },
@@ -46,7 +46,7 @@ export function MemberDialog({
     <Dialog open title={member.displayName} onClose={onClose}>
       {isOwner && (
         <form
-          className={styles.form}
+          className={layout.stack5}
           onSubmit={event => {
             event.preventDefault()
             change.start()
@@ -59,8 +59,8 @@ export function MemberDialog({
           </Button>
         </form>
       )}
-      <div className={styles.form}>
-        <p className={styles.quiet}>{m.groups_take_out_words()}</p>
+      <div className={layout.stack5}>
+        <p className={layout.quiet}>{m.groups_take_out_words()}</p>
         <FormError message={remove.error} />
         <Button wide busy={remove.busy} onClick={remove.start}>
           {m.groups_take_out()}

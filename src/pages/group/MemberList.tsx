@@ -5,8 +5,10 @@ import type { GroupPageData, Member } from '#groups/ui/use-group.ts'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './group.module.css'
 import { MemberDialog } from './MemberDialog.tsx'
 
@@ -19,10 +21,10 @@ export function MemberList({ group, members, role }: { group: GroupPageData; mem
     <>
       <List className={styles.members}>
         {members.map(each => (
-          <li key={each._id} className={styles.member}>
+          <li key={each._id} className={cx(layout.line3, styles.member)}>
             <Avatar name={each.displayName} picture={each.avatar} />
-            <span className={styles.person}>
-              <Link className={styles.name} href={`/players/${encodeURIComponent(each.username)}`}>
+            <span className={cx(layout.stack, styles.person)}>
+              <Link className={cx(layout.oneLine, layout.link)} href={`/players/${encodeURIComponent(each.username)}`}>
                 {each.displayName}
               </Link>
               {topRole(each.roles) !== 'member' && <span className={styles.role}>{roleLabel[topRole(each.roles)]()}</span>}

@@ -1,6 +1,5 @@
 import { use, useState } from 'react'
 import { groupsRemove } from '#groups/contract.ts'
-import styles from '#groups/ui/groups.module.css'
 import type { GroupPageData } from '#groups/ui/use-group.ts'
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
@@ -10,6 +9,7 @@ import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 
 /** Requires the group's name to be typed, to prevent a removal by mistake. */
 export function RemoveGroupDialog({ group, onClose }: { group: GroupPageData; onClose: () => void }) {
@@ -24,7 +24,7 @@ export function RemoveGroupDialog({ group, onClose }: { group: GroupPageData; on
   return (
     <Dialog open title={m.groups_remove_title()} onClose={onClose}>
       <form
-        className={styles.form}
+        className={layout.stack5}
         noValidate
         onSubmit={event => {
           event.preventDefault()

@@ -7,12 +7,14 @@ import * as m from '#messages'
 import { errorMessage, useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import type { RouteMatch } from '#platform/live/route.ts'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { AppShell } from '#platform/ui/layouts/shells.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { GroupCard } from './GroupCard.tsx'
 import { OwnGroups } from './OwnGroups.tsx'
 import { GROUPS_PER_PAGE, groupsInput } from './query-params.ts'
@@ -37,7 +39,7 @@ export function GroupsPage({ query }: RouteMatch) {
   const signedIn = account === 'in' || account === 'busy'
   return (
     <AppShell current="groups">
-      <div className={styles.head}>
+      <div className={cx(layout.between, styles.head)}>
         <h1>{before === undefined ? m.groups_page() : m.groups_page_older()}</h1>
         <ButtonLink kind="primary" href={signedIn ? '/groups/new' : withReturnPath('/sign-in', '/groups/new')}>
           {m.groups_page_new()}
@@ -58,7 +60,7 @@ export function GroupsPage({ query }: RouteMatch) {
           ))}
         </List>
       )}
-      <nav className={styles.pager} aria-label={m.groups_page_pager()}>
+      <nav className={layout.links} aria-label={m.groups_page_pager()}>
         {before !== undefined && <Link href="/groups">{m.groups_page_newest()}</Link>}
         {groups.length === GROUPS_PER_PAGE && <Link href={`/groups?before=${groups.at(-1)!._id}`}>{m.groups_page_older()}</Link>}
         <Link href="/groups/join">{m.groups_page_code()}</Link>

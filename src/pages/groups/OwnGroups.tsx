@@ -4,9 +4,11 @@ import type { GroupPageData } from '#groups/ui/use-group.ts'
 import * as m from '#messages'
 import { useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import { smallest } from '#platform/ui/pictures/pictures.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './own-groups.module.css'
 
 /** The user's own groups, in a row that is as high as the text that users without groups see. */
@@ -33,10 +35,10 @@ export function OwnGroups() {
     <List className={styles.row} aria-label={m.groups_own()}>
       {groups.map(({ _id, name, picture, visibility }) => (
         <li key={_id}>
-          <Link className={styles.group} href={`/groups/${_id}`}>
+          <Link className={cx(layout.line3, layout.strong, styles.group)} href={`/groups/${_id}`}>
             <Avatar name={name} picture={smallest(picture)} />
-            <span className={styles.name}>{name}</span>
-            {visibility === 'private' && <span className={styles.private}>{m.groups_private()}</span>}
+            <span className={layout.oneLine}>{name}</span>
+            {visibility === 'private' && <span className={cx(layout.small, styles.private)}>{m.groups_private()}</span>}
           </Link>
         </li>
       ))}

@@ -4,10 +4,12 @@ import { useAccount } from '#accounts/ui/session/use-account.ts'
 import * as m from '#messages'
 import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { SiteNameContext } from '#platform/ui/layouts/context/site-name-context.ts'
 import { lazyComponent } from '#platform/ui/lazy-component.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { useHasRole } from '#roles/ui/use-roles.ts'
 import styles from './empty-site.module.css'
 
@@ -26,12 +28,12 @@ export function EmptySite() {
     { icon: 'group', href: '/groups', title: m.scores_home_offer_groups(), text: m.scores_home_offer_groups_text() },
   ] as const
   return (
-    <div className={styles.site}>
-      <section className={styles.welcome} aria-labelledby="welcome">
+    <div className={layout.stack6}>
+      <section className={cx(layout.stack3, styles.welcome)} aria-labelledby="welcome">
         <p className={styles.first}>{m.scores_home_empty_note()}</p>
         <h1 id="welcome">{m.scores_home_empty_title()}</h1>
         <p className={styles.text}>{m.scores_home_empty_text({ site: use(SiteNameContext) })}</p>
-        <div className={styles.actions}>
+        <div className={cx(layout.row3, styles.actions)}>
           <ButtonLink kind="primary" href="/submit">
             <Icon name="plus" />
             {m.scores_home_empty_add()}
@@ -40,9 +42,9 @@ export function EmptySite() {
         </div>
       </section>
       {isAdmin && <NextSteps />}
-      <List className={styles.offers}>
+      <List className={cx(layout.stack3, styles.offers)}>
         {offers.map(({ icon, href, title, text }) => (
-          <li key={href} className={styles.offer}>
+          <li key={href} className={cx(layout.stack1, styles.offer)}>
             <Icon name={icon} />
             <h2>
               <Link href={href}>{title}</Link>

@@ -13,6 +13,7 @@ import { ShareLinks } from '#platform/ui/sharing/ShareLinks.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { scoresRecent } from '#scores/contract/scores.ts'
 import { ScoreList } from '#scores/ui/cards/ScoreList.tsx'
 import { machineFacts, useNewRows, useScoreRanks, useScores } from '#scores/ui/cards/use-scores.ts'
@@ -39,7 +40,7 @@ export function HomePage({ query }: RouteMatch) {
   const isSiteEmpty = isFirstPage && state === 'ready' && scores.length === 0
   return (
     <AppShell current="home" width={isSiteEmpty ? 'board' : 'columns'}>
-      <div className={cx(styles.home, !isSiteEmpty && styles.columns)}>
+      <div className={cx(layout.stack, styles.home, !isSiteEmpty && styles.columns)}>
         {isFirstPage && (
           <div className={styles.live}>
             <LiveEvents />
@@ -50,7 +51,7 @@ export function HomePage({ query }: RouteMatch) {
             <PlayingNow shownScores={new Set(scores.map(({ _id }) => _id))} />
           </div>
         )}
-        <div className={styles.feed}>
+        <div className={cx(layout.stack4, styles.feed)}>
           {isSiteEmpty ? <EmptySite /> : <h1>{isFirstPage ? m.scores_latest() : m.scores_older()}</h1>}
           {state === 'pending' && <Skeleton kind="score-card" count={6} />}
           {state === 'failed' && <ErrorState title={m.scores_failed()}>{'error' in rest ? errorMessage(rest.error) : null}</ErrorState>}
@@ -71,7 +72,7 @@ export function HomePage({ query }: RouteMatch) {
             />
           )}
           {scores.length > 0 && (
-            <nav className={styles.pager} aria-label={m.scores_home_pager()}>
+            <nav className={layout.links} aria-label={m.scores_home_pager()}>
               {!isFirstPage && <Link href="/">{m.scores_latest()}</Link>}
               {scores.length === LIMIT && <Link href={`/?before=${scores.at(-1)!._id}`}>{m.scores_older()}</Link>}
             </nav>
@@ -83,8 +84,8 @@ export function HomePage({ query }: RouteMatch) {
           </div>
         )}
         {!isSiteEmpty && (
-          <div className={styles.more}>
-            <nav className={styles.elsewhere} aria-label={m.scores_home_more({ site: use(SiteNameContext) })}>
+          <div className={cx(layout.stack5, styles.more)}>
+            <nav className={layout.links} aria-label={m.scores_home_more({ site: use(SiteNameContext) })}>
               <Link href="/events">{m.scores_home_events()}</Link>
               <Link href="/groups">{m.scores_home_groups()}</Link>
             </nav>

@@ -38,7 +38,7 @@ export function NextSteps() {
         <h2 id="setup">{m.admin_setup()}</h2>
         <p>{m.admin_setup_note({ done: plainNumber(steps.filter(({ done }) => done).length), all: plainNumber(steps.length) })}</p>
       </header>
-      <List ordered className={styles.steps}>
+      <List ordered>
         {steps.map(({ name, done }) => {
           const { title, text, href } = labels[name]
           return (

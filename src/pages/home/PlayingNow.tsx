@@ -4,6 +4,7 @@ import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { type PlayingDoc, scoresHighlights } from '#scores/contract/highlights.ts'
@@ -24,7 +25,13 @@ export function PlayingNow({ shownScores }: { shownScores: ReadonlySet<string> }
   if (players.length === 0) return null
   return (
     <section
-      className={cx(styles.section, styles.playing, players.every(({ scoreId }) => shownScores.has(scoreId)) && styles.repeated)}
+      className={cx(
+        layout.stack2,
+        layout.minor,
+        styles.section,
+        styles.playing,
+        players.every(({ scoreId }) => shownScores.has(scoreId)) && styles.repeated,
+      )}
       aria-labelledby="playing"
     >
       <h2 id="playing">{m.scores_home_playing()}</h2>
@@ -33,10 +40,10 @@ export function PlayingNow({ shownScores }: { shownScores: ReadonlySet<string> }
           <li key={_id} className={cx(styles.player, shownScores.has(scoreId) && styles.repeated)}>
             <Avatar name={displayName} picture={avatar} />
             <span className={styles.names}>
-              <PlayerLink className={styles.name} username={username}>
+              <PlayerLink className={cx(layout.oneLine, layout.link, styles.name)} username={username}>
                 {displayName}
               </PlayerLink>
-              <Link className={styles.machine} href={`/machines/${machineId}`}>
+              <Link className={cx(layout.oneLine, layout.link, styles.machine)} href={`/machines/${machineId}`}>
                 {machineName}
               </Link>
             </span>

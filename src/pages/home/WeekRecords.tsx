@@ -3,7 +3,9 @@ import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
 import { useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { scoresHighlights, type WeekRecordDoc } from '#scores/contract/highlights.ts'
@@ -20,7 +22,7 @@ export function WeekRecords() {
   )
   if (records.length === 0) return null
   return (
-    <section className={styles.section} aria-labelledby="records">
+    <section className={cx(layout.stack2, layout.minor, styles.section)} aria-labelledby="records">
       <h2 id="records">{m.scores_home_records()}</h2>
       <List className={styles.records}>
         {records.map(({ _id, machineName, machineFacts, username, displayName, scoreId, value, achievedAt }) => (
@@ -28,13 +30,13 @@ export function WeekRecords() {
             <Link className={styles.thumb} href={`/machines/${_id}`} tabIndex={-1} aria-hidden="true">
               <MachineThumb name={machineName} size="s" {...toThumbFacts(machineFacts)} />
             </Link>
-            <Link className={styles.name} href={`/machines/${_id}`}>
+            <Link className={cx(layout.oneLine, layout.link, styles.name)} href={`/machines/${_id}`}>
               {machineName}
             </Link>
-            <Link className={styles.value} href={`/scores/${scoreId}`}>
+            <Link className={cx(layout.link, styles.value)} href={`/scores/${scoreId}`}>
               <ScoreValue value={value} size="text" />
             </Link>
-            <PlayerLink className={styles.holder} username={username}>
+            <PlayerLink className={cx(layout.oneLine, layout.link, styles.holder)} username={username}>
               {displayName}
             </PlayerLink>
             <span className={styles.time}>

@@ -2,7 +2,6 @@ import { RequireLogin } from '#accounts/ui/session/RequireLogin.tsx'
 import { invitationsMine } from '#invitations/contract.ts'
 import { InvitationList } from '#invitations/ui/InvitationList.tsx'
 import { InviteButton } from '#invitations/ui/InviteButton.tsx'
-import styles from '#invitations/ui/invitations.module.css'
 import { invitationsInput } from '#invitations/ui/query-params.ts'
 import { useMayInvite, usePolicy } from '#invitations/ui/use-policy.ts'
 import * as m from '#messages'
@@ -11,12 +10,13 @@ import type { RouteMatch } from '#platform/live/route.ts'
 import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
 import { AppShell } from '#platform/ui/layouts/shells.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 
 /** The user's own invitations, and a button to create another one. */
 export function InvitePage({ query }: RouteMatch) {
   return (
     <AppShell current="me">
-      <div className={styles.stack}>
+      <div className={layout.stack5}>
         <h1>{m.invitations_title()}</h1>
         <NoScriptNotice purpose={m.invitations_script()} />
         <RequireLogin path="/invitations" reason={m.invitations_sign_in()}>

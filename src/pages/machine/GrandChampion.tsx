@@ -1,8 +1,10 @@
 import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
+import { cx } from '#platform/ui/cx.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import { smallest } from '#platform/ui/pictures/pictures.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import type { BoardTableRow } from '#scores/ui/boards/BoardTable.tsx'
@@ -15,12 +17,12 @@ export function GrandChampion({ record }: { record: Champion }) {
   return (
     <section className={styles.record} aria-labelledby="champion">
       <Avatar name={record.displayName} picture={smallest(record.picture)} />
-      <div className={styles.holder}>
+      <div>
         <h2 id="champion" className={styles.crown}>
           {m.scores_champion()}
         </h2>
-        <p className={styles.who}>
-          <PlayerLink className={styles.player} username={record.username}>
+        <p className={cx(layout.line, styles.who)}>
+          <PlayerLink className={cx(layout.link, layout.oneLine, layout.strong, styles.player)} username={record.username}>
             {record.displayName}
           </PlayerLink>
           <TimeAgo at={record.achievedAt} />

@@ -6,6 +6,7 @@ import { cx } from '#platform/ui/cx.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { PictureViewer } from '#platform/ui/pictures/PictureViewer.tsx'
 import type { ShownPicture } from '#platform/ui/pictures/pictures.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './MachineHeader.module.css'
 
 export type HeaderMachine = {
@@ -49,18 +50,18 @@ export function MachineHeader({ machine, players, children }: MachineHeaderProps
           />
         </div>
       )}
-      <div className={styles.title}>
+      <div className={cx(layout.stack, styles.title)}>
         <h1>{machine.name}</h1>
         <p className={styles.maker}>
           {machine.manufacturer}
           {machine.year !== undefined && `${m.ui_list_comma()}${machine.year}`}
         </p>
-        <p className={styles.facts}>{facts.join(m.ui_list_comma())}</p>
-        <p className={cx(styles.facts, styles.players)}>
+        <p className={cx(layout.quiet, styles.facts)}>{facts.join(m.ui_list_comma())}</p>
+        <p className={cx(layout.quiet, styles.facts, styles.players)}>
           {players === 0 ? m.machines_fact_nobody() : m.machines_fact_players({ count: players, n: plainNumber(players) })}
         </p>
       </div>
-      {children && <div className={styles.actions}>{children}</div>}
+      {children && <div className={cx(layout.stack2, styles.actions)}>{children}</div>}
     </header>
   )
 }

@@ -4,11 +4,13 @@ import * as m from '#messages'
 import { errorMessage, useDocument, useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { ShowNotFound } from '#platform/live/not-found-context.tsx'
 import type { RouteMatch } from '#platform/live/route.ts'
+import { cx } from '#platform/ui/cx.ts'
 import { AppShell } from '#platform/ui/layouts/shells.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { boardsPlaces, boardsTop, type MachineStatsDoc, type PlayerRankDoc } from '#scores/contract/boards.ts'
 import { rankRows } from '#scores/rules.ts'
 import { BoardTable } from '#scores/ui/boards/BoardTable.tsx'
@@ -70,7 +72,7 @@ export function MachinePage({ params, query }: RouteMatch) {
             <aside className={styles.beside} aria-label={m.scores_machine_beside()}>
               {record !== undefined && <GrandChampion record={record} />}
               {stats.median !== null && stats.players > 1 && (
-                <section className={styles.spread} aria-labelledby="spread">
+                <section className={cx(layout.stack1, styles.spread)} aria-labelledby="spread">
                   <h2 id="spread">{m.scores_machine_spread()}</h2>
                   <Distribution
                     histogram={stats.histogram}
@@ -85,7 +87,7 @@ export function MachinePage({ params, query }: RouteMatch) {
               {best !== undefined && <OwnBestPanel place={best} />}
             </aside>
           )}
-          <section className={styles.board} aria-label={m.scores_machine_board()}>
+          <section className={cx(layout.stack3, styles.board)} aria-label={m.scores_machine_board()}>
             <WindowTabs current={window} href={each => `/machines/${machineId}${each === 'all' ? '' : `?window=${each}`}`} />
             {board.state === 'pending' && rows.length === 0 && <Skeleton kind="board-row" count={8} />}
             {board.state === 'failed' && <ErrorState title={m.scores_board_failed()}>{errorMessage(board.error)}</ErrorState>}

@@ -1,13 +1,11 @@
 import * as m from '#messages'
-import { plainNumber } from '#platform/ui/format/ssr-format.ts'
-import { numberFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import type { MachineStatsDoc } from '#scores/contract/boards.ts'
 import styles from './machine.module.css'
 
 /** How many scores and players a machine has, and what a good score on it is. */
 export function ScoreFacts({ stats }: { stats: MachineStatsDoc }) {
-  const locale = useLocale()
-  const number = locale ? numberFormat(locale).format : plainNumber
+  const { number } = useFormats()
   const topTenth = stats.players < 10 ? undefined : stats.deciles[9]
   const facts: [label: string, value: number][] = [
     [m.scores_machine_scores(), stats.scores],

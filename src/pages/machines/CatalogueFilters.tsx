@@ -9,6 +9,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './CatalogueFilters.module.css'
 
 const sortLabel: Record<MachineSort, () => string> = {
@@ -56,7 +57,7 @@ export function CatalogueFilters({ input }: { input: BrowseInput & { sort: Machi
   const decades = withValue(filters?.decades.map(String) ?? [], decade === undefined ? '' : String(decade))
   return (
     <search>
-      <form ref={form} className={styles.form} action="/machines" onSubmit={submit} onChange={change}>
+      <form ref={form} className={layout.stack3} action="/machines" onSubmit={submit} onChange={change}>
         <div className={styles.search}>
           <TextField
             label={m.machines_browse_find()}
@@ -70,7 +71,7 @@ export function CatalogueFilters({ input }: { input: BrowseInput & { sort: Machi
           <Button type="submit">{m.machines_browse_search()}</Button>
         </div>
         <fieldset className={styles.filters}>
-          <legend className={styles.legend}>{m.machines_filters()}</legend>
+          <legend className={layout.hidden}>{m.machines_filters()}</legend>
           <label className={styles.played}>
             <input type="checkbox" name="played" value="1" defaultChecked={played} />
             {m.machines_filter_played()}

@@ -6,7 +6,9 @@ import { thumbFacts } from '#machines/ui/thumb-facts.ts'
 import * as m from '#messages'
 import { errorMessage, useDocument, useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import type { RouteMatch } from '#platform/live/route.ts'
+import { List } from '#platform/ui/controls/List.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { AppShell } from '#platform/ui/layouts/shells.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
@@ -14,6 +16,7 @@ import { Link } from '#platform/ui/navigation/Link.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { CatalogueFilters } from './CatalogueFilters.tsx'
 import styles from './machines.module.css'
@@ -57,30 +60,33 @@ export function MachinesPage({ query }: RouteMatch) {
         </EmptyState>
       )}
       {result !== undefined && machines.length > 0 && (
-        <section className={styles.results}>
-          <p className={styles.count} role="status">
+        <section className={layout.stack2}>
+          <p className={cx(layout.quiet, layout.row, styles.count)} role="status">
             {m.machines_browse_count({ count: result.total, n: plainNumber(result.total) })}
             {isFiltered && (
-              <Link className={styles.clear} href={unfiltered}>
+              <Link className={layout.touch} href={unfiltered}>
                 {m.machines_filters_clear()}
               </Link>
             )}
           </p>
-          <ul className={styles.list}>
+          <List className={styles.list}>
             {machines.map(machine => (
               <li key={machine._id} className={styles.machine}>
                 <MachineThumb name={machine.name} size="s" {...thumbFacts(machine)} />
-                <span className={styles.words}>
-                  <Link className={styles.name} href={`/machines/${machine._id}`}>
+                <span className={layout.stack}>
+                  <Link
+                    className={cx(layout.link, layout.cover, layout.anywhere, layout.strong, styles.name)}
+                    href={`/machines/${machine._id}`}
+                  >
                     {machine.name}
                   </Link>
-                  <span className={styles.facts}>
+                  <span className={cx(layout.oneLine, layout.quiet)}>
                     {machine.manufacturer}
                     {machine.year !== null && `${m.ui_list_comma()}${machine.year}`}
                   </span>
                 </span>
                 {machine.scores > 0 && (
-                  <span className={styles.scores}>
+                  <span className={cx(layout.quiet, styles.scores)}>
                     <span>{m.machines_browse_scores({ count: machine.scores, n: plainNumber(machine.scores) })}</span>
                     {machine.lastPlayedAt !== undefined && (
                       <span>
@@ -92,11 +98,11 @@ export function MachinesPage({ query }: RouteMatch) {
                 )}
               </li>
             ))}
-          </ul>
+          </List>
           {pages > 1 && (
-            <nav className={styles.pager} aria-label={m.machines_pages()}>
+            <nav className={cx(layout.row, styles.pager)} aria-label={m.machines_pages()}>
               {page > 1 && <ButtonLink href={browseHref({ ...input, page: page - 1 })}>{m.machines_pages_previous()}</ButtonLink>}
-              <span className={styles.count}>{m.machines_pages_at({ page, pages })}</span>
+              <span className={cx(layout.quiet, layout.row, styles.count)}>{m.machines_pages_at({ page, pages })}</span>
               {page < pages && <ButtonLink href={browseHref({ ...input, page: page + 1 })}>{m.machines_pages_next()}</ButtonLink>}
             </nav>
           )}

@@ -11,9 +11,9 @@ import { SimpleShell } from '#platform/ui/layouts/shells.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { patreonConfirm, patreonLink, type SupporterLinkDoc } from '#supporters/contract.ts'
 import { linkStateLabel } from '#supporters/ui/link-labels.ts'
-import styles from '#supporters/ui/supporters.module.css'
 import { type OAuthCallback, parseCallback } from './oauth-callback.ts'
 
 /** The page that Patreon redirects the browser to: says whether the account is linked now, or what to do. */
@@ -68,7 +68,7 @@ function ConfirmLink({ userId, callback }: { userId: string; callback: { code: s
       <Notice kind={link?.active === false ? 'info' : 'success'} title={m.supporters_confirm_done()}>
         {link !== undefined && linkStateLabel(link)}
       </Notice>
-      <div className={styles.actions}>
+      <div className={layout.row3}>
         <ButtonLink href="/account">{m.supporters_confirm_account()}</ButtonLink>
       </div>
     </FormResult>
@@ -88,7 +88,7 @@ function LinkFailed({ linked, children }: { linked?: string | undefined; childre
         {children}
       </Notice>
       {linked !== undefined && <p>{linked}</p>}
-      <div className={styles.actions}>
+      <div className={layout.row3}>
         <ButtonLink kind="primary" href="/patreon">
           {m.supporters_confirm_again()}
         </ButtonLink>

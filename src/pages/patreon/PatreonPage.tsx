@@ -13,9 +13,9 @@ import { Link } from '#platform/ui/navigation/Link.tsx'
 import { VisitContext } from '#platform/ui/navigation/visit-context.ts'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { patreonBegin, patreonLink, patreonUnlink, type SupporterLinkDoc } from '#supporters/contract.ts'
 import { linkStateLabel } from '#supporters/ui/link-labels.ts'
-import styles from '#supporters/ui/supporters.module.css'
 
 /** Starts and ends the link to the user's Patreon account. */
 export function PatreonPage() {
@@ -35,8 +35,8 @@ export function PatreonPage() {
           )
         }
       </RequireLogin>
-      <p className={styles.quiet}>{m.supporters_link_note()}</p>
-      <p className={styles.quiet}>
+      <p className={layout.muted}>{m.supporters_link_note()}</p>
+      <p className={layout.muted}>
         <Link href="/account">{m.supporters_link_back()}</Link>
       </p>
     </SimpleShell>
@@ -55,9 +55,9 @@ function OwnLink({ userId }: { userId: string }) {
     else visit(url)
   })
   return (
-    <div className={styles.stack}>
+    <div className={layout.stack4}>
       <p role="status">{linkStateLabel(link)}</p>
-      <div className={styles.actions}>
+      <div className={layout.row3}>
         <Button kind={link === undefined ? 'primary' : 'quiet'} busy={busy} onClick={start}>
           {link === undefined ? m.supporters_link_continue() : m.supporters_link_other()}
         </Button>

@@ -1,7 +1,9 @@
 import * as m from '#messages'
 import { useDocuments } from '#platform/live/hooks.ts'
+import { cx } from '#platform/ui/cx.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import type { PlayerFormDoc } from '#players/contract/summary.ts'
 import { compareMonths } from '#players/rules/calendar.ts'
 import { playerForm } from '#players/rules/form.ts'
@@ -29,7 +31,7 @@ export function PlayerForm({ userId, days }: PlayerFormProps) {
   const words =
     mean === null ? m.players_form_none() : m.players_form_mean({ count: scores.length, n: plainNumber(scores.length), percent: mean })
   return (
-    <figure className={styles.figure}>
+    <figure className={cx(layout.stack2, styles.figure)}>
       {mean !== null && (
         <svg className={styles.plot} role="img" aria-label={words}>
           {[0, 50, 100].map(percent => (
@@ -56,7 +58,7 @@ export function PlayerForm({ userId, days }: PlayerFormProps) {
           </svg>
         </svg>
       )}
-      <figcaption className={styles.words}>
+      <figcaption className={cx(layout.quiet, styles.words)}>
         {words} {m.players_form_months({ latest: scoresText(months.latest), before: scoresText(months.before) })}
       </figcaption>
       {mean !== null && (

@@ -17,6 +17,7 @@ import { smallest } from '#platform/ui/pictures/pictures.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { type PlayerEventDoc, type PlayerSummaryDoc, playersSummary } from '#players/contract/summary.ts'
 import { type PlayerDoc, playersOne } from '#players/contract.ts'
@@ -79,13 +80,13 @@ export function PlayerPage({ params, query }: RouteMatch) {
         </ErrorState>
       )}
       {player !== undefined && (
-        <div className={styles.stack}>
-          <div className={styles.top}>
-            <header className={styles.header}>
+        <div className={layout.stack6}>
+          <div className={cx(layout.stack3, styles.top)}>
+            <header className={layout.line4}>
               <Avatar name={player.displayName} picture={smallest(player.picture)} size="l" />
-              <div className={styles.title}>
+              <div className={cx(layout.stack1, styles.title)}>
                 <h1>{player.displayName}</h1>
-                <p className={styles.facts}>
+                <p className={cx(layout.quiet, styles.facts)}>
                   {player.displayName !== player.username && <span>{player.username}</span>}
                   {player.location !== '' && (
                     <span>
@@ -95,7 +96,7 @@ export function PlayerPage({ params, query }: RouteMatch) {
                   )}
                   {player.ifpaNumber !== undefined && <span>IFPA {player.ifpaNumber}</span>}
                   {player.supporter && (
-                    <span className={styles.supporter}>
+                    <span className={cx(layout.line, styles.supporter)}>
                       <Icon name="star" />
                       {m.scores_player_supporter()}
                     </span>
@@ -113,7 +114,7 @@ export function PlayerPage({ params, query }: RouteMatch) {
                 {player.bio}
               </p>
             )}
-            <div className={cx(styles.acts, !isOwnPage && styles.others)}>
+            <div className={cx(layout.row2, styles.acts, !isOwnPage && styles.others)}>
               {isOwnPage ? (
                 <>
                   <ButtonLink href="/account">{m.scores_player_edit()}</ButtonLink>
@@ -140,20 +141,20 @@ export function PlayerPage({ params, query }: RouteMatch) {
             <PlayerFigures scores={player.scores} bests={bests} events={summary?.events ?? 0} eventsWon={summary?.eventsWon ?? 0} />
           )}
           {summary !== undefined && bests.length > 0 && (
-            <section className={styles.section} aria-labelledby="year">
+            <section className={cx(layout.stack4, layout.minor)} aria-labelledby="year">
               <h2 id="year">{m.players_year()}</h2>
               <PlayerYear firstDay={summary.firstDay} days={summary.days} />
             </section>
           )}
-          <div className={styles.columns}>
+          <div className={cx(layout.stack6, styles.columns)}>
             {summary !== undefined && bests.length > 0 && (
-              <section className={styles.section} aria-labelledby="form">
+              <section className={cx(layout.stack4, layout.minor)} aria-labelledby="form">
                 <h2 id="form">{m.players_form()}</h2>
                 <PlayerForm userId={player._id} days={summary.days} />
               </section>
             )}
             {events.length > 0 && (
-              <section className={styles.section} aria-labelledby="events">
+              <section className={cx(layout.stack4, layout.minor)} aria-labelledby="events">
                 <h2 id="events">{m.players_events()}</h2>
                 <PlayerEvents events={events} />
               </section>
@@ -169,7 +170,7 @@ export function PlayerPage({ params, query }: RouteMatch) {
             />
           )}
           {bests.length > 0 && (
-            <section className={styles.section} aria-labelledby="bests">
+            <section className={cx(layout.stack4, layout.minor)} aria-labelledby="bests">
               <h2 id="bests">{m.scores_player_bests()}</h2>
               <PlayerBests
                 bests={bests}
@@ -180,7 +181,7 @@ export function PlayerPage({ params, query }: RouteMatch) {
             </section>
           )}
           {scores.length > 0 && (
-            <section className={styles.section} aria-labelledby="latest">
+            <section className={cx(layout.stack4, layout.minor)} aria-labelledby="latest">
               <h2 id="latest">{m.scores_latest()}</h2>
               <ScoreList
                 label={m.scores_latest_of({ name: player.displayName })}

@@ -1,10 +1,12 @@
 import { use } from 'react'
 import * as m from '#messages'
 import { errorMessage, useDocuments, useSubscription } from '#platform/live/hooks.ts'
+import { cx } from '#platform/ui/cx.ts'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { plainDate, plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { type ProgressDoc, playersProgress } from '#scores/contract/scores.ts'
 import { Progress } from '#scores/ui/charts/Progress.tsx'
 import { progressInput, readMachineId } from '#scores/ui/query-params.ts'
@@ -42,7 +44,7 @@ export function PlayerProgress({ username, userId, displayName, query, machines 
     .sort((a, b) => (a.label < b.label ? -1 : 1))
   const shownMachineId = requestedMachineId ?? progress?.machineId
   return (
-    <section className={styles.section} aria-labelledby="progress">
+    <section className={cx(layout.stack4, layout.minor)} aria-labelledby="progress">
       <h2 id="progress">{m.scores_progress_title()}</h2>
       {shownMachineId !== undefined && choices.some(({ value }) => value === shownMachineId) && (
         <div className={styles.choice}>
@@ -73,7 +75,7 @@ export function PlayerProgress({ username, userId, displayName, query, machines 
         )}
         {progress === undefined && live.state === 'failed' && live.error.error !== 404 && <p>{errorMessage(live.error)}</p>}
         {progress === undefined && (live.state === 'ready' || (live.state === 'failed' && live.error.error === 404)) && (
-          <p className={styles.quiet}>
+          <p className={layout.quiet}>
             {m.scores_progress_none({ name: displayName })}{' '}
             {requestedMachineId !== null && (
               <Link href={playerHref(username, { machineId: null, all: showsAllBests(query) })}>{m.scores_progress_most()}</Link>

@@ -1,5 +1,7 @@
 import * as m from '#messages'
+import { cx } from '#platform/ui/cx.ts'
 import { plainDate, plainNumber } from '#platform/ui/format/ssr-format.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import type { PlayerSummaryDoc } from '#players/contract/summary.ts'
 import { CALENDAR_WEEKS, type Calendar, dayStart, LEVELS, layOutCalendar, parseDay } from '#players/rules/calendar.ts'
 import { DataTable } from './DataTable.tsx'
@@ -34,9 +36,9 @@ export function PlayerYear({ firstDay, days }: Pick<PlayerSummaryDoc, 'firstDay'
       .map(({ week, weekday }) => `M${week * STEP + 1} ${weekday * STEP + 1}h${SIDE}v${SIDE}h-${SIDE}z`)
       .join('')
   return (
-    <figure className={styles.figure}>
+    <figure className={cx(layout.stack2, styles.figure)}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on narrow screens, and only a focusable element is scrolled by keys */}
-      <div className={styles.calendar} tabIndex={0}>
+      <div className={cx(layout.stack1, styles.calendar)} tabIndex={0}>
         <svg className={styles.months} width="100%" aria-hidden="true" focusable="false">
           {labels.map(({ year, month, week }) => (
             <text key={`${year}-${month}`} x={`${Math.round((10_000 * week) / CALENDAR_WEEKS) / 100}%`} y="0.8em">
@@ -51,7 +53,7 @@ export function PlayerYear({ firstDay, days }: Pick<PlayerSummaryDoc, 'firstDay'
           ))}
         </svg>
       </div>
-      <figcaption className={styles.caption}>
+      <figcaption className={cx(layout.quiet, styles.caption)}>
         <span>{words}</span>
         <span className={styles.legend} aria-hidden="true">
           {m.players_year_less()}

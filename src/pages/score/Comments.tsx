@@ -6,10 +6,12 @@ import * as m from '#messages'
 import { useDocuments, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { lazyComponent } from '#platform/ui/lazy-component.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { ReportButton } from '#reports/ui/ReportButton.tsx'
@@ -51,13 +53,13 @@ export function Comments({ scoreId, count, moderator }: { scoreId: string; count
   const path = `/scores/${scoreId}`
   const [earlier, latest] = [comments.slice(0, -SHOWN), comments.slice(-SHOWN)]
   const list = (shown: readonly Comment[]) => (
-    <List ordered className={styles.comments}>
+    <List ordered className={layout.stack4}>
       {shown.map(comment => (
         <li key={comment._id} className={styles.comment}>
           <Avatar name={comment.displayName} picture={comment.avatar} size="s" />
-          <div className={styles.said}>
-            <p className={styles.by}>
-              <PlayerLink className={styles.author} username={comment.username}>
+          <div className={layout.stack1}>
+            <p className={cx(layout.facts, layout.quiet)}>
+              <PlayerLink className={cx(layout.link, layout.anywhere, layout.strong, styles.author)} username={comment.username}>
                 {comment.displayName}
               </PlayerLink>
               <TimeAgo at={comment.createdAt} />
@@ -84,14 +86,14 @@ export function Comments({ scoreId, count, moderator }: { scoreId: string; count
     </List>
   )
   return (
-    <section className={styles.section} aria-labelledby="comments">
+    <section className={cx(layout.stack4, styles.section)} aria-labelledby="comments">
       <h2 id="comments" ref={heading} tabIndex={-1}>
         {m.scores_comments_title()} {count > 0 && <span className={styles.count}>{plainNumber(count)}</span>}
       </h2>
-      {comments.length === 0 && <p className={styles.quiet}>{m.scores_comments_none()}</p>}
+      {comments.length === 0 && <p className={layout.muted}>{m.scores_comments_none()}</p>}
       {earlier.length > 0 && (
         <details>
-          <summary className={styles.summary}>{m.scores_comments_earlier({ n: plainNumber(earlier.length) })}</summary>
+          <summary className={layout.summary}>{m.scores_comments_earlier({ n: plainNumber(earlier.length) })}</summary>
           {list(earlier)}
         </details>
       )}
@@ -99,7 +101,7 @@ export function Comments({ scoreId, count, moderator }: { scoreId: string; count
       {isSignedIn(account) ? (
         <CommentForm scoreId={scoreId} />
       ) : (
-        <div className={styles.signIn}>
+        <div className={cx(layout.row2, styles.signIn)}>
           <ButtonLink href={withReturnPath('/sign-in', path)}>{m.scores_comments_sign_in()}</ButtonLink>
           {account.state === 'out' && <CreateAccountLink path={path} />}
         </div>

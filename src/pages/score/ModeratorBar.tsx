@@ -4,10 +4,10 @@ import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { scoresModerate } from '#scores/contract/moderation.ts'
 import type { ScoreDoc, ScoreStatus } from '#scores/contract/scores.ts'
 import { ReasonDialog } from '#scores/ui/ReasonDialog.tsx'
-import styles from './score-social.module.css'
 
 /** The buttons with which moderators set a score's status. */
 export function ModeratorBar({
@@ -41,11 +41,11 @@ export function ModeratorBar({
   }
   return (
     <Panel title={m.scores_moderation_title()}>
-      <p ref={statusLine} className={styles.standing} tabIndex={-1}>
+      <p ref={statusLine} tabIndex={-1}>
         {m.scores_moderation_stands({ status })}
       </p>
       <div>
-        <div className={styles.verdicts}>
+        <div className={layout.row3}>
           {status !== 'verified' && (
             <Button busy={busy} onClick={() => void decide('verified')}>
               {m.scores_verify()}

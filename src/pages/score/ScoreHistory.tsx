@@ -2,7 +2,9 @@ import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
 import { useDocuments } from '#platform/live/hooks.ts'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import type { ScoreHistoryDoc, ScoreStatus } from '#scores/contract/scores.ts'
@@ -64,11 +66,11 @@ function EntryUser({ entry: { action, by } }: { entry: Entry }) {
 /** Shows a score's history, one sentence per entry. */
 export function ScoreHistory({ entries }: { entries: readonly Entry[] }) {
   return (
-    <section className={styles.section} aria-labelledby="history">
+    <section className={cx(layout.stack4, styles.section)} aria-labelledby="history">
       <h2 id="history">{m.scores_history_title()}</h2>
-      <List ordered className={styles.history}>
+      <List ordered className={layout.stack2}>
         {entries.map(entry => (
-          <li key={entry._id} className={styles.entry}>
+          <li key={entry._id} className={cx(layout.facts, styles.entry)}>
             <p>
               {renderMessage(entryLabel(entry), { who: () => <EntryUser entry={entry} /> })}
               {entry.changes.value !== undefined && (

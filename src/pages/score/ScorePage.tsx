@@ -8,6 +8,7 @@ import { errorMessage, useDocument, useDocuments, useSubscription } from '#platf
 import { ShowNotFound } from '#platform/live/not-found-context.tsx'
 import type { RouteMatch } from '#platform/live/route.ts'
 import { StatusMark } from '#platform/ui/controls/StatusMark.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { AppShell } from '#platform/ui/layouts/shells.tsx'
 import { lazyComponent } from '#platform/ui/lazy-component.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
@@ -15,6 +16,7 @@ import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import { ShareLinks } from '#platform/ui/sharing/ShareLinks.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
@@ -75,7 +77,7 @@ export function ScorePage({ params }: RouteMatch) {
         </ErrorState>
       )}
       {score !== undefined && (
-        <article className={styles.stack}>
+        <article className={layout.stack6}>
           <header className={styles.hero}>
             <MachineThumb name={score.machineName} size="m" {...machineFacts([score]).get(score.machineId)} />
             <div>
@@ -90,7 +92,7 @@ export function ScorePage({ params }: RouteMatch) {
             <p className={styles.value}>
               <ScoreValue value={score.value} size="hero" />
             </p>
-            <p className={styles.facts}>
+            <p className={cx(layout.row3, layout.muted)}>
               {places[0] !== undefined && places[0].value === score.value && <RankBadge rank={places[0].rank} size="card" />}
               <StatusMark status={score.status} />
               {score.eventId !== undefined && <EventLink eventId={score.eventId} />}
@@ -126,14 +128,14 @@ export function ScorePage({ params }: RouteMatch) {
               {score.comment}
             </p>
           )}
-          <div className={styles.acts}>
+          <div className={layout.row2}>
             <LikeButton scoreId={scoreId} likes={score.likes} />
           </div>
           {places.length > 0 && <PlayerRanks name={score.displayName} machineId={score.machineId} places={places} />}
           <Comments scoreId={scoreId} count={score.comments} moderator={moderator} />
           <ScoreHistory entries={history} />
           <ShareLinks title={m.scores_by_on({ name: score.displayName, machine: score.machineName })} path={`/scores/${scoreId}`} />
-          <div className={styles.acts}>
+          <div className={layout.row2}>
             {score.userId !== userId && score.status !== 'rejected' && <FlagButton scoreId={scoreId} />}
             {score.userId !== userId && (
               <ReportButton kind="score" subjectId={scoreId} subjectLabel={m.scores_report_score()} path={`/scores/${scoreId}`} />

@@ -2,6 +2,7 @@ import { useAccount } from '#accounts/ui/session/use-account.ts'
 import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
 import { PictureViewer } from '#platform/ui/pictures/PictureViewer.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { ReportButton } from '#reports/ui/ReportButton.tsx'
 import type { Score } from '#scores/ui/cards/use-scores.ts'
 import type { UploadedPicture } from '#uploads/contract.ts'
@@ -22,7 +23,7 @@ export function ScorePicture({ score, picture }: { score: Score; picture: Upload
         sizes="(min-width: 60rem) 46rem, 100vw"
         eager
         caption={
-          <p className={styles.caption}>
+          <p className={layout.facts}>
             {m.scores_by_on(names)}
             <ScoreValue value={score.value} size="row" />
           </p>

@@ -3,8 +3,10 @@ import { isSignedIn, useAccount } from '#accounts/ui/session/use-account.ts'
 import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { scoresConfirm } from '#scores/contract/moderation.ts'
 import { CONFIRMATIONS_NEEDED } from '#scores/rules.ts'
 import styles from './score-social.module.css'
@@ -30,14 +32,14 @@ export function UnderReview({ scoreId, isOwn }: { scoreId: string; isOwn: boolea
     setBusy(false)
   }
   return (
-    <section className={styles.section} aria-label={m.scores_review_title()}>
+    <section className={cx(layout.stack4, styles.section)} aria-label={m.scores_review_title()}>
       <p>
         <strong>{m.scores_review_title()}</strong>
       </p>
       <p>{m.scores_review_why()}</p>
       {isSignedIn(account) && !isOwn && (
         <>
-          <div className={styles.verdicts}>
+          <div className={layout.row3}>
             <Button busy={busy} aria-pressed={isConfirmed} onClick={() => void toggle()}>
               {m.scores_review_confirm()}
             </Button>

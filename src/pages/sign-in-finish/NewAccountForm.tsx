@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { nameTaken, signUpsForbidden } from '#accounts/contract/errors.ts'
-import styles from '#accounts/ui/account-forms.module.css'
 import { usernameFieldProblem } from '#accounts/ui/name-validation.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import { useInvitation } from '#invitations/ui/invitation-context.ts'
@@ -10,6 +9,7 @@ import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 
 export interface NewAccountFormProps {
   suggestedName: string | null
@@ -48,7 +48,7 @@ export function NewAccountForm({ suggestedName, create }: NewAccountFormProps) {
           {...form.field('username')}
         />
       </FormBody>
-      <p className={styles.quiet}>{m.accounts_service_have_account()}</p>
+      <p className={layout.muted}>{m.accounts_service_have_account()}</p>
     </>
   )
 }

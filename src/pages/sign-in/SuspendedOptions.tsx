@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { accountDeleteByPassword, accountExportByPassword } from '#accounts/contract/by-password.ts'
-import styles from '#accounts/ui/account-forms.module.css'
 import { hashPassword } from '#accounts/ui/password.ts'
 import { SecondStepCodeField } from '#accounts/ui/second-step/SecondStepCodeField.tsx'
 import * as m from '#messages'
@@ -12,6 +11,7 @@ import { FormError } from '#platform/ui/form/FormError.tsx'
 import { FormResult } from '#platform/ui/form/FormResult.tsx'
 import { RadioList } from '#platform/ui/form/RadioList.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 
 interface Proof {
   name: string
@@ -58,7 +58,7 @@ export function SuspendedOptions({ proof }: { proof: Proof }) {
     <Panel title={m.accounts_suspended_title()}>
       <p>{m.accounts_suspended_words()}</p>
       {hasSecondStep && !isDeleting && codeField}
-      <div className={styles.actions}>
+      <div className={layout.row3}>
         {url === null ? (
           <Button busy={busy} onClick={() => void startExport()}>
             {m.accounts_export_ask()}

@@ -8,6 +8,7 @@ import { FormError } from '#platform/ui/form/FormError.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from '#scores/ui/score-pages.module.css'
 import { BallReachedField } from '#scores/ui/submit/BallReachedField.tsx'
 import { SubmitEvent } from '#scores/ui/submit/SubmitEvent.tsx'
@@ -48,7 +49,7 @@ export function SubmitFields({ form, account, hasRequestedEvent, warning }: Subm
   return (
     <form
       ref={element}
-      className={cx(styles.form, bar.fields)}
+      className={cx(layout.stack5, bar.fields)}
       // Outside of a dialog element, this method does nothing. So before the script has loaded, submitting sends nothing and loses nothing.
       method="dialog"
       noValidate

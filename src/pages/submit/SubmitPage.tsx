@@ -11,12 +11,12 @@ import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
 import { AppShell } from '#platform/ui/layouts/shells.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 import { PendingPart } from '#platform/ui/states/PendingPart.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { boardsPlaces, type MachineStatsDoc, type PlayerRankDoc } from '#scores/contract/boards.ts'
 import { type PlausibilityWarning, plausibilityWarning } from '#scores/rules.ts'
 import { readKeptScore } from '#scores/ui/query-params.ts'
 import type { QueuedScore } from '#scores/ui/queue/queued-score.ts'
 import { useMarkSeen } from '#scores/ui/queue/use-mark-seen.ts'
-import styles from '#scores/ui/score-pages.module.css'
 import { useSubmit } from '#scores/ui/submit/use-submit.ts'
 import { SubmitFields } from './SubmitFields.tsx'
 
@@ -57,7 +57,7 @@ export function SubmitPage({ query }: RouteMatch) {
 
   return (
     <AppShell current="submit">
-      <div className={styles.stack}>
+      <div className={layout.stack6}>
         {queue !== null && (stage.name === 'kept' || stage.name === 'done') ? (
           <queue.Outcome form={form} stage={stage} context={{ userId, ready: view.ready }} ownPath={ownPath} />
         ) : (

@@ -12,8 +12,8 @@ import { SimpleShell } from '#platform/ui/layouts/shells.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { CodeEvent } from './CodeEvent.tsx'
-import styles from './form/event-form.module.css'
 import { useCodeEvent } from './use-code-event.ts'
 
 interface CodePageProps {
@@ -73,7 +73,7 @@ export function CodePage({ code, path, onUse, texts, children }: CodePageProps) 
       <NoScriptNotice purpose={texts.script} />
       <CodeEvent event={codeEvent} />
       {children}
-      <form className={styles.form} onSubmit={event => void send(event)}>
+      <form className={layout.stack5} onSubmit={event => void send(event)}>
         <FormError message={error} />
         {state === 'out' || state === 'unknown' ? (
           <ButtonLink kind="primary" wide href={withReturnPath('/sign-in', returnPath)}>

@@ -1,6 +1,7 @@
 import * as m from '#messages'
 import { cx } from '#platform/ui/cx.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { EventStateBadge, EventWhen } from './EventWhen.tsx'
 import styles from './event.module.css'
 import { eventHref } from './event-url.ts'
@@ -20,22 +21,22 @@ export function EventCard({ event, level = 3, grouped = false }: EventCardProps)
   const { _id, name, venue, format, machineIds, players } = event
   const Name = level === 2 ? 'h2' : 'h3'
   return (
-    <article className={cx(styles.card, grouped && styles.listed)}>
+    <article className={cx(layout.stack2, layout.card, layout.minor, styles.card, grouped && styles.listed)}>
       {!grouped && <EventStateBadge event={event} />}
       <Name>
-        <Link className={styles.name} href={eventHref(_id)}>
+        <Link className={cx(layout.cover, styles.name)} href={eventHref(_id)}>
           {name}
         </Link>
       </Name>
       {grouped && <EventStateBadge event={event} grouped />}
-      <p className={cx(styles.cardFacts, styles.cardWhen)}>
+      <p className={cx(layout.quiet, styles.cardFacts, styles.cardWhen)}>
         <EventWhen event={event} />
       </p>
-      <p className={styles.cardFacts}>
+      <p className={cx(layout.quiet, styles.cardFacts)}>
         <span>{formatName(format)}</span>
         <span>{times(machineIds.length, m.events_count_machines)}</span>
         <span>{times(players, m.events_count_players)}</span>
-        {venue !== '' && <span className={styles.place}>{venue}</span>}
+        {venue !== '' && <span className={cx(layout.oneLine, styles.place)}>{venue}</span>}
       </p>
     </article>
   )

@@ -6,6 +6,7 @@ import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { scoreRules } from '../formats/registry.ts'
 import { EntrantName } from './EntrantName.tsx'
 import { EventStateBadge, EventWhen } from './EventWhen.tsx'
@@ -54,7 +55,7 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
   const games = gamesPerRound === undefined ? '' : ` ${m.events_round_games({ n: decimal(gamesPerRound) })}`
   const sentence = formatSentence(format, machineIds.length) + games + ties
   return (
-    <header className={styles.header}>
+    <header className={cx(layout.stack3, styles.header)}>
       <EventStateBadge event={event} />
       <h1>{name}</h1>
       <p className={styles.facts}>
@@ -68,7 +69,7 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
           {m.events_cancelled_words()}
         </Notice>
       )}
-      <div className={styles.actions}>
+      <div className={cx(layout.row, styles.actions)}>
         {takesScores && (
           <ButtonLink kind={hasTools ? 'quiet' : 'primary'} href={`/submit?event=${_id}`}>
             {m.events_add_score()}
@@ -83,7 +84,7 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
             </ButtonLink>
           )}
           <details className={styles.about} open={state === 'upcoming' && description !== '' && !showsTools}>
-            <summary className={styles.summary}>{m.events_about()}</summary>
+            <summary className={cx(layout.summary, styles.summary)}>{m.events_about()}</summary>
             <p className={cx(styles.facts, styles.phoneOnly)}>{facts}</p>
             <p className={styles.phoneOnly}>{sentence}</p>
             {description !== '' && (
@@ -91,7 +92,7 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
                 {description}
               </p>
             )}
-            <p className={styles.links}>
+            <p className={cx(layout.links, styles.links)}>
               {/* Plain links instead of `Link`: the files are not pages, and the big screen is loaded as a separate page. */}
               {hasFiles && open && (
                 <a href={`/events/${_id}/calendar.ics`} download>

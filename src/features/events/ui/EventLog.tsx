@@ -3,10 +3,11 @@ import { errorMessage, useDocuments, useMethod, useSubscription } from '#platfor
 import { useAsyncAction } from '#platform/live/use-async-action.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
-import { plainDateTime } from '#platform/ui/format/ssr-format.ts'
-import { dateTimeFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { lazyComponent } from '#platform/ui/lazy-component.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { eventsUndo } from '../contract/attempts.ts'
@@ -26,7 +27,7 @@ type Entry = EventLogDoc & { _id: string }
 export function EventLog({ eventId }: { eventId: string }) {
   const { event, isDirector } = useEvent(eventId)
   const live = useSubscription(eventsLog, { eventId })
-  const locale = useLocale()
+  const { dateTime } = useFormats()
   const entries = useDocuments<EventLogDoc, Entry[]>(
     'eventLog',
     documents =>
@@ -43,24 +44,23 @@ export function EventLog({ eventId }: { eventId: string }) {
     [eventId],
   )
   const isPlayedAgain = ({ groupId, game }: Entry): boolean => groupId !== undefined && playedAgain.has(gameKey(groupId, game))
-  const time = locale === null ? plainDateTime : (at: Date): string => dateTimeFormat(locale).format(at)
   return (
-    <section className={styles.section} aria-labelledby="log">
+    <section className={layout.stack4} aria-labelledby="log">
       <h2 id="log">{m.events_log()}</h2>
       {event?.state === 'finished' && isDirector && <FinishedNotice event={event} />}
-      {live.state === 'failed' && <p className={styles.quiet}>{`${m.events_log_failed()} ${errorMessage(live.error)}`}</p>}
-      <List ordered className={styles.log}>
+      {live.state === 'failed' && <p className={layout.muted}>{`${m.events_log_failed()} ${errorMessage(live.error)}`}</p>}
+      <List ordered className={layout.stack3}>
         {entries.map(entry => (
-          <li key={entry._id} className={styles.entry}>
+          <li key={entry._id} className={cx(layout.facts, styles.entry)}>
             <p>
               <PlayerLink username={entry.by?.username ?? ''}>{entry.by?.username ?? m.events_log_somebody()}</PlayerLink>{' '}
-              {entry.byDevice && <span className={styles.quiet}>{m.events_log_on_device()} </span>}
-              {logEntryLabel(entry, time)}
-              {entry.undone && <span className={styles.undone}> {m.events_log_is_undone()}</span>}
+              {entry.byDevice && <span className={layout.muted}>{m.events_log_on_device()} </span>}
+              {logEntryLabel(entry, dateTime)}
+              {entry.undone && <span className={layout.muted}> {m.events_log_is_undone()}</span>}
             </p>
             <TimeAgo at={entry.at} />
             {isDirector && entry.action === 'voided' && entry.voidId !== undefined && !entry.undone && !isPlayedAgain(entry) && (
-              <UndoVoid eventId={eventId} voidId={entry.voidId} what={subjectText(entry, time)} />
+              <UndoVoid eventId={eventId} voidId={entry.voidId} what={subjectText(entry, dateTime)} />
             )}
           </li>
         ))}

@@ -1,6 +1,7 @@
 import * as m from '#messages'
 import { cx } from '#platform/ui/cx.ts'
 import { useLocale, useNow } from '#platform/ui/format/user-format.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { Countdown } from '#platform/ui/time/Countdown.tsx'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { formatRules } from '../formats/registry.ts'
@@ -26,10 +27,10 @@ export function EventStateBadge({ event, grouped = false }: { event: EventTimes;
         </span>
       )
       return (
-        <span className={cx(styles.state, grouped && styles.grouped)}>
+        <span className={cx(layout.quiet, layout.row, styles.state, grouped && styles.grouped)}>
           {grouped && time}
           {(!grouped || plannedEnd !== null) && (
-            <span className={styles.live}>{plannedEnd === null ? m.events_state_live() : m.events_state_over()}</span>
+            <span className={cx(layout.live, styles.live)}>{plannedEnd === null ? m.events_state_live() : m.events_state_over()}</span>
           )}
           {!grouped && time}
         </span>
@@ -37,7 +38,7 @@ export function EventStateBadge({ event, grouped = false }: { event: EventTimes;
     }
     case 'upcoming':
       return (
-        <span className={styles.state}>
+        <span className={cx(layout.quiet, layout.row, styles.state)}>
           {!grouped && <span className={styles.upcoming}>{m.events_state_upcoming()}</span>}
           <span className={styles.left}>
             <Countdown before={m.events_starts_in()} to={startsAt} />
@@ -49,7 +50,7 @@ export function EventStateBadge({ event, grouped = false }: { event: EventTimes;
       const { endsByClock } = formatRules(format)
       if (grouped && !endsByClock) return null
       return (
-        <span className={styles.state}>
+        <span className={cx(layout.quiet, layout.row, styles.state)}>
           {!grouped && <span className={styles.over}>{m.events_state_finished()}</span>}
           {endsByClock && <TimeAgo at={endsAt} />}
         </span>
@@ -58,7 +59,7 @@ export function EventStateBadge({ event, grouped = false }: { event: EventTimes;
     case 'cancelled':
       if (grouped) return null
       return (
-        <span className={styles.state}>
+        <span className={cx(layout.quiet, layout.row, styles.state)}>
           <span className={styles.cancelled}>{m.events_state_cancelled()}</span>
         </span>
       )

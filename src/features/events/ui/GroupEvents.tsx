@@ -2,6 +2,7 @@ import * as m from '#messages'
 import { useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { List } from '#platform/ui/controls/List.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import type { EventDoc } from '../contract/documents.ts'
 import { eventsList } from '../contract/publications.ts'
 import { EventCard } from './EventCard.tsx'
@@ -28,7 +29,7 @@ export function GroupEvents({ groupId, mayAdd }: { groupId: string; mayAdd: bool
     [groupId],
   )
   return (
-    <section className={styles.section} aria-labelledby="events">
+    <section className={layout.stack3} aria-labelledby="events">
       <div className={styles.head}>
         <h2 id="events">{m.events_of_group()}</h2>
         {mayAdd && <ButtonLink href={`/events/new?group=${groupId}`}>{m.events_new_event()}</ButtonLink>}

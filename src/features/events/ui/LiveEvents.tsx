@@ -1,7 +1,9 @@
 import * as m from '#messages'
 import { useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { Countdown } from '#platform/ui/time/Countdown.tsx'
 import type { EventDoc } from '../contract/documents.ts'
 import { eventsList } from '../contract/publications.ts'
@@ -35,7 +37,7 @@ export function LiveEvents() {
       <h2 className={styles.title} id="live-events">
         {m.events_live_events()}
       </h2>
-      <List className={styles.events}>
+      <List className={cx(layout.stack, styles.events)}>
         {events.map(event => (
           <li key={event._id}>
             <LiveEvent event={event} />
@@ -51,12 +53,12 @@ function LiveEvent({ event }: { event: ShownEvent }) {
   const plannedEnd = useRunningOver(event)
   return (
     <Link className={styles.event} href={`/events/${_id}`}>
-      <span className={styles.live}>{plannedEnd === null ? m.events_state_live() : m.events_state_over()}</span>
+      <span className={cx(layout.live, styles.live)}>{plannedEnd === null ? m.events_state_live() : m.events_state_over()}</span>
       {/* The key makes another element of a name that begins elsewhere, which is no layout shift. */}
-      <span key={plannedEnd === null ? 'live' : 'over'} className={styles.name}>
+      <span key={plannedEnd === null ? 'live' : 'over'} className={cx(layout.oneLine, layout.strong, styles.name)}>
         {name}
       </span>
-      <span className={styles.facts}>
+      <span className={cx(layout.quiet, styles.facts)}>
         <span>{m.events_count_players({ count: players, n: players })}</span>
         <span>{plannedEnd ?? <Countdown before={endsInLabel(format)} to={endsAt} />}</span>
       </span>

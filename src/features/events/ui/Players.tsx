@@ -2,10 +2,12 @@ import * as m from '#messages'
 import { errorMessage, useSubscription } from '#platform/live/hooks.ts'
 import { List } from '#platform/ui/controls/List.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { eventsEntrants } from '../contract/entrants.ts'
 import type { Presence } from '../rules/presence.ts'
 import { EntrantName } from './EntrantName.tsx'
@@ -33,7 +35,7 @@ export function Players({ event: { _id: eventId, state } }: { event: ShownEvent 
   const isCheckingIn = (state === 'upcoming' || state === 'live') && entrants.some(({ presence }) => presence !== 'expected')
   return (
     <>
-      <section className={styles.section} aria-labelledby="players">
+      <section className={layout.stack4} aria-labelledby="players">
         <h2 id="players" className={styles.unseen}>
           <VisuallyHidden>{m.events_players()}</VisuallyHidden>
         </h2>
@@ -43,10 +45,10 @@ export function Players({ event: { _id: eventId, state } }: { event: ShownEvent 
         {entrants.length > 0 && (
           <List className={styles.people}>
             {byWaiting(entrants).map(entrant => (
-              <li key={entrant._id} className={styles.person}>
+              <li key={entrant._id} className={cx(layout.line3, styles.person)}>
                 <Avatar name={entrant.displayName} picture={entrant.avatar} />
                 <EntrantName entrant={entrant} />
-                <span className={styles.presence}>
+                <span className={cx(layout.small, styles.presence)}>
                   {commas([
                     entrant.userId === undefined && m.events_guest(),
                     entrant.waiting === undefined

@@ -6,8 +6,8 @@ import { FormError } from '#platform/ui/form/FormError.tsx'
 import { RadioList } from '#platform/ui/form/RadioList.tsx'
 import { TextArea } from '#platform/ui/form/TextArea.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import type { GroupDoc, Visibility } from '../contract.ts'
-import styles from './groups.module.css'
 
 export type GroupFormValues = Pick<GroupDoc, 'name' | 'description' | 'visibility'>
 
@@ -49,7 +49,7 @@ export function GroupForm({
   }
   return (
     <form
-      className={styles.form}
+      className={layout.stack5}
       noValidate
       onSubmit={event => {
         event.preventDefault()

@@ -4,15 +4,17 @@ import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '#platform/ui/controls/ConfirmDialog.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { useNow } from '#platform/ui/format/user-format.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { type InvitationDoc, invitationsRevoke } from '../contract.ts'
 import { type InvitationState, invitationState } from '../rules.ts'
 import styles from './invitations.module.css'
 import { LinkDialog } from './LinkDialog.tsx'
-import { useDate } from './use-date.ts'
 
 export type Invitation = InvitationDoc & { _id: string }
 
@@ -31,21 +33,21 @@ export function InvitationItem({ invitation, named }: { invitation: Invitation; 
   const revoke = useMethod(invitationsRevoke)
   const [open, setOpen] = useState<'link' | 'revoke' | null>(null)
   const { userId } = useSession().state
-  const date = useDate()
+  const { date } = useFormats()
   const state = invitationState(invitation, useNow() ?? 0)
   const name = note || m.invitations_untitled()
   const close = (): void => setOpen(null)
   const remaining = used - joined.length
   return (
-    <li className={styles.item}>
-      <div className={styles.words}>
-        <span className={styles.head}>
-          <span className={styles.name} dir="auto">
+    <li className={cx(layout.between, styles.item)}>
+      <div className={cx(layout.stack1, layout.anywhere, styles.words)}>
+        <span className={cx(layout.row, styles.head)}>
+          <span className={layout.strong} dir="auto">
             {name}
           </span>
           <span className={state === 'valid' ? styles.valid : styles.over}>{STATES[state]()}</span>
         </span>
-        <span className={styles.facts}>
+        <span className={cx(layout.quiet, styles.facts)}>
           <span>{m.invitations_used({ used: plainNumber(used), uses: plainNumber(uses) })}</span>
           {(state === 'valid' || state === 'expired') && <span>{m.invitations_until({ date: date(expiresAt) })}</span>}
           {named &&
@@ -73,7 +75,7 @@ export function InvitationItem({ invitation, named }: { invitation: Invitation; 
         )}
       </div>
       {state === 'valid' && (
-        <div className={styles.actions}>
+        <div className={layout.row3}>
           {by?.userId === userId && (
             <Button aria-label={m.invitations_show_of({ name })} onClick={() => setOpen('link')}>
               {m.invitations_show()}

@@ -6,9 +6,9 @@ import { Link } from '#platform/ui/navigation/Link.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import type { InvitationDoc } from '../contract.ts'
 import { type Invitation, InvitationItem } from './InvitationItem.tsx'
-import styles from './invitations.module.css'
 import { INVITATIONS_PER_PAGE } from './query-params.ts'
 
 const newestFirst = (a: Invitation, b: Invitation): number =>
@@ -45,7 +45,7 @@ export function InvitationList({ live, path, before, madeBy, mayInvite }: Invita
   }
   return (
     <>
-      <List className={styles.list}>
+      <List className={layout.stack}>
         {invitations.map(invitation => (
           <InvitationItem key={invitation._id} invitation={invitation} named={madeBy === null} />
         ))}

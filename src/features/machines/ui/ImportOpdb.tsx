@@ -4,8 +4,8 @@ import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { machinesImport } from '../contract.ts'
-import styles from './edit-machine.module.css'
 import { readOpdbFile } from './opdb-records.ts'
 
 /** bytes: the export of all machines has about 2 MB */
@@ -61,7 +61,7 @@ export function ImportOpdb() {
         }}
       />
       <FormError message={error} />
-      <div className={styles.actions}>
+      <div className={layout.row3}>
         <Button busy={busy} onClick={() => input.current?.click()}>
           {m.machines_import_choose()}
         </Button>

@@ -2,9 +2,9 @@ import * as m from '#messages'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import type { Form } from '#platform/ui/form/use-form.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { DISPLAYS, PLAYER_COUNTS } from '../contract.ts'
 import { machineTypeLabel } from '../rules/backglass-style.ts'
-import styles from './edit-machine.module.css'
 import type { MachineValues } from './machine-values.ts'
 
 const DISPLAY_LABELS: Record<(typeof DISPLAYS)[number], () => string> = {
@@ -24,7 +24,7 @@ export function MachineFields({ form }: { form: Form<MachineValues> }) {
     <>
       <TextField label={m.machines_field_name()} maxLength={200} autoComplete="off" {...form.field('name')} />
       <TextField label={m.machines_field_manufacturer()} maxLength={100} autoComplete="off" {...form.field('manufacturer')} />
-      <div className={styles.pair}>
+      <div className={layout.columns}>
         <TextField label={m.machines_field_year()} inputMode="numeric" maxLength={4} autoComplete="off" {...form.field('year')} />
         <Select
           label={m.machines_technology()}

@@ -4,6 +4,7 @@ import { cx } from '#platform/ui/cx.ts'
 import { useCachedHtml } from '#platform/ui/html-cache.ts'
 import type { ShownSize } from '#platform/ui/pictures/pictures.ts'
 import { Thumbnail } from '#platform/ui/pictures/Thumbnail.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { drawBackglass } from '../rules/backglass.ts'
 import { type BackglassFacts, type BackglassStyle, backglassStyleOf } from '../rules/backglass-style.ts'
 import styles from './MachineThumb.module.css'
@@ -19,7 +20,7 @@ export function MachineThumb({ name, picture, size = 'm', ...facts }: MachineThu
   if (picture === undefined) return drawn
   return (
     <span className={frame(name, size)}>
-      <Thumbnail className={styles.picture} picture={picture} fallback={drawn} />
+      <Thumbnail className={layout.image} picture={picture} fallback={drawn} />
     </span>
   )
 }

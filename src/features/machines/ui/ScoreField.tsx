@@ -3,8 +3,8 @@ import * as m from '#messages'
 import { cx } from '#platform/ui/cx.ts'
 import fieldStyles from '#platform/ui/form/Field.module.css'
 import { describedBy, FieldNotes } from '#platform/ui/form/FieldNotes.tsx'
-import { plainNumber } from '#platform/ui/format/ssr-format.ts'
-import { numberFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './ScoreField.module.css'
 import { digitsBefore, editDigits, isDigitEdit, isRead, parseScoreText, positionAfter } from './score-digits.ts'
 
@@ -31,13 +31,13 @@ const LINE_END = ' / '
  */
 export function ScoreField({ label, digits, onDigits, hint, warning, error, name, autoFocus, disabled }: ScoreFieldProps) {
   const id = useId()
-  const locale = useLocale()
+  const { number } = useFormats()
   const input = useRef<HTMLInputElement>(null)
   const caret = useRef<number | null>(null)
   /** the text as typed with separators, for as long as it stands for `digits` */
   const [typed, setTyped] = useState<{ text: string; digits: string } | null>(null)
   const [isTyping, setIsTyping] = useState(false)
-  const formatted = isRead(digits) ? (locale ? numberFormat(locale).format(BigInt(digits)) : plainNumber(digits)) : digits
+  const formatted = isRead(digits) ? number(BigInt(digits)) : digits
   const shown = typed?.digits === digits ? typed.text : formatted
   const problem = error ?? (isTyping ? undefined : unreadProblem(digits))
 
@@ -84,8 +84,8 @@ export function ScoreField({ label, digits, onDigits, hint, warning, error, name
   }
 
   return (
-    <div className={fieldStyles.field}>
-      <label className={fieldStyles.label} htmlFor={id}>
+    <div className={layout.stack1}>
+      <label className={layout.strong} htmlFor={id}>
         {label}
       </label>
       <input

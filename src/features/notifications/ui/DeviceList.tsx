@@ -2,6 +2,7 @@ import { DeviceRow } from '#accounts/ui/devices/DeviceRow.tsx'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import type { PushDeviceDoc } from '../contract.ts'
 import styles from './notifications.module.css'
 
@@ -18,7 +19,7 @@ export function DeviceList({ devices, own, busy, onRemove }: DeviceListProps) {
   return (
     <div>
       <h3 className={styles.heading}>{m.notifications_devices()}</h3>
-      <List className={styles.devices}>
+      <List className={layout.stack}>
         {devices.map(device => (
           <DeviceRow
             key={device._id}

@@ -4,6 +4,7 @@ import { errorMessage, useConnection, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import {
   type NotificationKind,
   type NotificationSettingsDoc,
@@ -107,7 +108,7 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
     if (removed) status.current?.focus()
   }
   return (
-    <div className={styles.settings} aria-busy={busy}>
+    <div className={layout.stack4} aria-busy={busy}>
       <fieldset className={styles.switches}>
         <legend>{m.notifications_kinds()}</legend>
         <Checkbox label={m.notifications_kinds_beaten()} checked={settings.beaten} onChange={isOn => void toggle('beaten', isOn)} />
@@ -119,7 +120,7 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
         />
       </fieldset>
       <FormError message={error} />
-      <p ref={status} tabIndex={-1} className={styles.status} role="status">
+      <p ref={status} tabIndex={-1} role="status">
         {connected ? browserState !== null && pushStateLabel(isSubscribed ? 'on' : browserState.ability) : m.notifications_here_offline()}
       </p>
       {isAnyKindOn && browserState?.ability === 'off' && !isSubscribed && (
@@ -132,7 +133,7 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
       {devices.length > 0 && (
         <DeviceList devices={devices} own={browserState?.endpoint ?? null} busy={busy} onRemove={device => void remove(device)} />
       )}
-      {devices.length === 0 && <p className={styles.quiet}>{m.notifications_devices_none()}</p>}
+      {devices.length === 0 && <p className={layout.quiet}>{m.notifications_devices_none()}</p>}
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { PictureEditor } from '#uploads/ui/PictureEditor.tsx'
 import { type PlayerDoc, playersEdit, playersOne } from '../contract.ts'
 import { isIfpaNumber } from './ifpa-number.ts'
@@ -27,7 +28,7 @@ export function ProfilePanel({ username }: { username: string }) {
   return (
     <Panel title={m.players_profile_title()}>
       {player !== undefined && (
-        <div className={styles.parts}>
+        <div className={layout.stack5}>
           <ProfilePicture player={player} />
           <ProfileForm player={player} />
         </div>

@@ -10,10 +10,10 @@ import { TextArea } from '#platform/ui/form/TextArea.tsx'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { type ReportKind, reportsAdd } from '../contract.ts'
 import { CHILD_IN_DANGER, MAX_REASON_TEXT, reasonsFor, reportReason } from '../rules.ts'
 import { reasonLabel } from './reason-labels.ts'
-import styles from './report.module.css'
 
 export interface ReportDialogProps {
   kind: ReportKind
@@ -64,7 +64,7 @@ function ReportForm({ kind, subjectId, onSent }: Pick<ReportDialogProps, 'kind' 
   }
   return (
     <form
-      className={styles.form}
+      className={layout.stack4}
       noValidate
       onSubmit={event => {
         event.preventDefault()

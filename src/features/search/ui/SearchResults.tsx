@@ -9,6 +9,7 @@ import { cx } from '#platform/ui/cx.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { type ResultRow, resultSections } from './result-rows.ts'
 import styles from './search.module.css'
 import { type SearchAnswer, useSearch } from './use-search.ts'
@@ -47,14 +48,14 @@ export function SearchResultList({ id, text, activeIndex, onRows, onPick }: Sear
         {sections.map(({ title, offset, rows }) => (
           // biome-ignore lint/a11y/useSemanticElements: a list box may not contain a fieldset
           <div key={title} role="group" aria-labelledby={`${id}-${title}`}>
-            <div className={styles.title} id={`${id}-${title}`} role="presentation">
+            <div className={cx(layout.muted, layout.strong, styles.title)} id={`${id}-${title}`} role="presentation">
               {title}
             </div>
             {rows.map((row, i) => (
               <Link
                 key={row.href}
                 id={`${id}-${offset + i}`}
-                className={cx(styles.row, offset + i === activeIndex && styles.active)}
+                className={cx(layout.line3, styles.row, offset + i === activeIndex && styles.active)}
                 role="option"
                 aria-selected={offset + i === activeIndex}
                 tabIndex={-1}
@@ -64,7 +65,7 @@ export function SearchResultList({ id, text, activeIndex, onRows, onPick }: Sear
                 <span className={styles.sign}>
                   <ResultIcon row={row} />
                 </span>
-                <span className={styles.words}>
+                <span className={layout.stack}>
                   <span className={styles.name}>{row.name}</span>
                   {row.detail !== '' && <span className={styles.detail}>{row.detail}</span>}
                 </span>

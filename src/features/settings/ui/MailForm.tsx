@@ -10,12 +10,12 @@ import { PasswordField } from '#platform/ui/form/PasswordField.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { settingsSendTestMail, settingsUpdate } from '../contract.ts'
 import { DEFAULT_PORTS, type MailServerFields, toMailUrl } from './mail-url.ts'
 import { RemoveSetting } from './RemoveSetting.tsx'
 import { SettingField } from './SettingField.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
-import styles from './settings.module.css'
 import { environmentVariable, mapSettingServerError, type Settings } from './use-settings.ts'
 
 /** an address that nobody has, as an example of what to enter */
@@ -27,9 +27,9 @@ export function MailForm({ settings }: { settings: Settings }) {
   const server = settings.mailUrl.value
   const isFixed = environmentVariable(settings.mailUrl) !== null
   return (
-    <div className={styles.stack}>
+    <div className={layout.stack4}>
       <SettingField setting={settings.mailUrl}>
-        <p className={styles.quiet}>{server === null ? m.settings_mail_none() : m.settings_mail_by({ host: server.host })}</p>
+        <p className={layout.muted}>{server === null ? m.settings_mail_none() : m.settings_mail_by({ host: server.host })}</p>
       </SettingField>
       {changing ? (
         <ServerForm onDone={() => setChanging(false)} />
@@ -61,7 +61,7 @@ export function MailForm({ settings }: { settings: Settings }) {
 
 function ServerButtons({ isSet, onChange }: { isSet: boolean; onChange: () => void }) {
   return (
-    <div className={styles.actions}>
+    <div className={layout.row3}>
       <Button onClick={onChange}>{isSet ? m.settings_mail_change() : m.settings_mail_set()}</Button>
       {isSet && (
         <RemoveSetting label={m.settings_mail_remove()} title={m.settings_mail_remove_ask()} patch={{ mailUrl: null }}>
@@ -110,7 +110,7 @@ function ServerForm({ onDone }: { onDone: () => void }) {
           placeholder={EXAMPLE}
           {...form.field('host')}
         />
-        <div className={styles.pair}>
+        <div className={layout.columns}>
           <Select
             label={m.settings_mail_security()}
             value={security}
@@ -128,7 +128,7 @@ function ServerForm({ onDone }: { onDone: () => void }) {
             {...form.field('port')}
           />
         </div>
-        <div className={styles.pair}>
+        <div className={layout.columns}>
           <TextField label={m.settings_mail_user()} dir="ltr" autoComplete="off" autoCapitalize="none" {...form.field('user')} />
           <PasswordField label={m.settings_mail_password()} autoComplete="new-password" {...form.field('password')} />
         </div>
@@ -161,7 +161,7 @@ function TestForm() {
       action={m.settings_test_send()}
       kind="quiet"
       secondaryAction={
-        <p role="status" className={styles.saved}>
+        <p role="status" className={layout.muted}>
           {sent ?? ''}
         </p>
       }

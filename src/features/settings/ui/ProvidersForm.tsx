@@ -4,12 +4,14 @@ import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { PasswordField } from '#platform/ui/form/PasswordField.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { TextArea } from '#platform/ui/form/TextArea.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { type LoginProviderView, settingsUpdate } from '../contract.ts'
 import { checkProvider, EMPTY_PROVIDER, PROVIDER_KINDS, PROVIDER_NAMES, type ProviderFields, toProvider } from './provider-fields.ts'
 import { RemoveSetting } from './RemoveSetting.tsx'
@@ -26,18 +28,21 @@ export function ProvidersForm({ settings }: { settings: Settings }) {
   const providers = settings.loginProviders.value
   const isFixed = environmentVariable(settings.loginProviders) !== null
   return (
-    <div className={styles.stack}>
+    <div className={layout.stack4}>
       <SettingField setting={settings.loginProviders}>
-        {providers.length === 0 && <p className={styles.quiet}>{m.settings_providers_none()}</p>}
-        <List>
-          {providers.map(provider => (
-            <ProviderRow key={provider.service} provider={provider} all={providers} />
-          ))}
-        </List>
+        {providers.length === 0 ? (
+          <p className={layout.muted}>{m.settings_providers_none()}</p>
+        ) : (
+          <List>
+            {providers.map(provider => (
+              <ProviderRow key={provider.service} provider={provider} all={providers} />
+            ))}
+          </List>
+        )}
       </SettingField>
       {adding && <AddForm all={providers} onDone={() => setAdding(false)} />}
       {!adding && !isFixed && (
-        <div className={styles.actions}>
+        <div className={layout.row3}>
           <Button onClick={() => setAdding(true)}>{m.settings_providers_add()}</Button>
         </div>
       )}
@@ -48,9 +53,9 @@ export function ProvidersForm({ settings }: { settings: Settings }) {
 function ProviderRow({ provider, all }: { provider: LoginProviderView; all: readonly LoginProviderView[] }) {
   const { service, label } = provider
   return (
-    <li className={styles.provider}>
+    <li className={cx(layout.between, layout.anywhere, styles.provider)}>
       <span>
-        <strong>{label}</strong> <span className={styles.quiet}>{`/_oauth/${service}`}</span>
+        <strong>{label}</strong> <span className={layout.muted}>{`/_oauth/${service}`}</span>
       </span>
       <RemoveSetting
         label={m.settings_providers_remove()}
@@ -104,7 +109,7 @@ function AddForm({ all, onDone }: { all: readonly LoginProviderView[]; onDone: (
         />
         {kind === 'other' && (
           <>
-            <div className={styles.pair}>
+            <div className={layout.columns}>
               <TextField label={m.settings_providers_label()} hint={m.settings_providers_label_hint()} {...form.field('label')} />
               <TextField
                 label={m.settings_providers_service()}
@@ -128,7 +133,7 @@ function AddForm({ all, onDone }: { all: readonly LoginProviderView[]; onDone: (
         <TextField label={m.settings_providers_client()} dir="ltr" autoComplete="off" {...form.field('clientId')} />
         {kind === 'apple' ? (
           <>
-            <div className={styles.pair}>
+            <div className={layout.columns}>
               <TextField label={m.settings_providers_team()} dir="ltr" autoComplete="off" {...form.field('teamId')} />
               <TextField label={m.settings_providers_key()} dir="ltr" autoComplete="off" {...form.field('keyId')} />
             </div>
@@ -137,7 +142,7 @@ function AddForm({ all, onDone }: { all: readonly LoginProviderView[]; onDone: (
         ) : (
           <PasswordField label={m.settings_providers_secret()} autoComplete="new-password" {...form.field('clientSecret')} />
         )}
-        <p className={styles.quiet}>{m.settings_providers_redirect({ address: redirectAddress(toProvider(form.values).service) })}</p>
+        <p className={layout.muted}>{m.settings_providers_redirect({ address: redirectAddress(toProvider(form.values).service) })}</p>
       </FormBody>
       {fresh.dialog}
     </>

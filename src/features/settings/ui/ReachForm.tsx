@@ -1,6 +1,8 @@
 import * as m from '#messages'
+import { cx } from '#platform/ui/cx.ts'
 import { RadioList } from '#platform/ui/form/RadioList.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { SettingField } from './SettingField.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import styles from './settings.module.css'
@@ -32,7 +34,7 @@ export function ReachForm({
             />
           </SettingField>
           {addresses.length > 0 && (
-            <div className={styles.addresses}>
+            <div className={cx(layout.stack1, styles.addresses)}>
               <p>{by === 'network' ? m.settings_reach_now() : m.settings_reach_then()}</p>
               <ul>
                 {addresses.map(address => (

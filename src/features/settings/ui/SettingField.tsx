@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import * as m from '#messages'
 import { Icon } from '#platform/ui/controls/Icon.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import type { SettingDoc } from '../contract.ts'
 import styles from './settings.module.css'
 import { environmentVariable } from './use-settings.ts'
@@ -12,7 +14,7 @@ export function SettingField({ setting, children }: { setting: SettingDoc; child
   return (
     <fieldset className={styles.fixed} disabled>
       {children}
-      <p className={styles.note}>
+      <p className={cx(layout.line2, layout.quiet)}>
         <Icon name="info" />
         <span>{m.settings_fixed({ name: variable })}</span>
       </p>

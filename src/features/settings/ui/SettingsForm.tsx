@@ -5,8 +5,8 @@ import { useMethod } from '#platform/live/hooks.ts'
 import type { SettingKey } from '#platform/settings/settings-schema.ts'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { type Form, type FormProblems, useForm } from '#platform/ui/form/use-form.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { settingsUpdate } from '../contract.ts'
-import styles from './settings.module.css'
 import { mapSettingServerError, omitFixedSettings, type Settings } from './use-settings.ts'
 
 type Values = { [field: string]: string | boolean }
@@ -55,7 +55,7 @@ export function SettingsForm<V extends Values>(props: SettingsFormProps<V>) {
   // The environment sets everything that the form has.
   if (Object.keys(omitFixedSettings(settings, toPatch(initial))).length === 0) return children(form)
   const status = (
-    <p role="status" className={styles.saved}>
+    <p role="status" className={layout.muted}>
       {saved && !form.isDirty ? m.settings_saved() : ''}
     </p>
   )

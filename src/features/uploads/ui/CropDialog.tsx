@@ -6,6 +6,7 @@ import { cx } from '#platform/ui/cx.ts'
 import { plainDecimal } from '#platform/ui/format/ssr-format.ts'
 import { useZoom } from '#platform/ui/pictures/use-zoom.ts'
 import { cover } from '#platform/ui/pictures/zoom.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { useSize } from '#platform/ui/use-size.ts'
 import styles from './CropDialog.module.css'
 import { computeCrop, computeMaxZoom } from './crop.ts'
@@ -69,7 +70,7 @@ function PicturePart({ picture, shape, onUse, onClose }: CropDialogProps & { sha
         </Button>
       }
     >
-      <div className={styles.crop}>
+      <div className={cx(layout.stack3, styles.crop)}>
         <section
           ref={stage}
           className={cx(styles.stage, shape === 'wide' && styles.wide, zoom.held && styles.held)}
@@ -96,7 +97,7 @@ function PicturePart({ picture, shape, onUse, onClose }: CropDialogProps & { sha
           )}
           <span className={cx(styles.mask, shape === 'round' && styles.round)} />
         </section>
-        <label className={styles.zoom}>
+        <label className={cx(layout.line3, layout.strong, styles.zoom)}>
           {m.uploads_crop_zoom()}
           <input
             type="range"
@@ -109,7 +110,7 @@ function PicturePart({ picture, shape, onUse, onClose }: CropDialogProps & { sha
             onChange={event => zoom.to(Number(event.target.value))}
           />
         </label>
-        <p className={styles.hint}>{m.uploads_crop_drag()}</p>
+        <p className={layout.quiet}>{m.uploads_crop_drag()}</p>
       </div>
     </Dialog>
   )

@@ -9,6 +9,7 @@ import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { Thumbnail } from '#platform/ui/pictures/Thumbnail.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import type { UploadedPicture } from '../contract.ts'
 import { RESTRICTIONS, type UploadKind } from '../rules.ts'
 import { CropDialog, type PictureShape } from './CropDialog.tsx'
@@ -109,18 +110,18 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
   const sending = step?.step === 'sending' || step?.step === 'stopped'
   return (
     <fieldset className={styles.editor} aria-busy={busy || undefined}>
-      <legend className={styles.label}>{label}</legend>
+      <legend className={layout.legend}>{label}</legend>
       <div className={cx(styles.picture, styles[shape])}>
         {draftUrl !== null ? (
-          <img className={styles.image} src={draftUrl} alt={m.uploads_edit_draft()} />
+          <img className={cx(layout.image, styles.image)} src={draftUrl} alt={m.uploads_edit_draft()} />
         ) : shown !== undefined ? (
-          <Thumbnail className={styles.image} picture={shown} alt={m.uploads_edit_current()} fallback={fallback} />
+          <Thumbnail className={cx(layout.image, styles.image)} picture={shown} alt={m.uploads_edit_current()} fallback={fallback} />
         ) : (
           fallback
         )}
       </div>
-      <div className={styles.side}>
-        <div className={styles.actions}>
+      <div className={layout.stack2}>
+        <div className={layout.row2}>
           <FileButton inputRef={inputRef} disabled={busy} onFile={file => void open(file)}>
             <Icon name="picture" />
             <span>
@@ -135,7 +136,7 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
             </Button>
           )}
         </div>
-        <p className={styles.words} role="status">
+        <p className={cx(layout.quiet, styles.words)} role="status">
           {step?.step === 'making' && m.uploads_making()}
           {isWaiting && (isSlow ? m.uploads_edit_long() : m.uploads_edit_looking())}
           {hasArrived && m.uploads_edit_arrived()}

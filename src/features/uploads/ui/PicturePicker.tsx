@@ -3,7 +3,9 @@ import * as m from '#messages'
 import { errorMessage } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Icon } from '#platform/ui/controls/Icon.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FieldNotes } from '#platform/ui/form/FieldNotes.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { RESTRICTIONS } from '../rules.ts'
 import { FileButton } from './FileButton.tsx'
 import styles from './PicturePicker.module.css'
@@ -61,11 +63,11 @@ export function PicturePicker({ label, hint, file, busy = false, onFile, onState
   const notes = { hint: file === null && !isShrinking ? hint : undefined, error }
   const status = isShrinking ? m.uploads_making() : file === null ? '' : m.uploads_pick_ready({ size: formatRoughSize(file.size) })
   return (
-    <fieldset className={styles.picker} aria-busy={isShrinking || undefined}>
+    <fieldset className={layout.stack2} aria-busy={isShrinking || undefined}>
       <legend className={styles.label}>{label}</legend>
-      <div className={styles.row} hidden={file === null && !isShrinking}>
+      <div className={cx(layout.line3, styles.row)} hidden={file === null && !isShrinking}>
         <span className={styles.preview}>
-          {file !== null && url !== null && <img className={styles.image} src={url} alt={m.uploads_picked()} />}
+          {file !== null && url !== null && <img className={layout.image} src={url} alt={m.uploads_picked()} />}
         </span>
         <span className={styles.words} role="status">
           {status}

@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import * as m from '#messages'
+import layout from '#platform/ui/styles/layout.module.css'
 import { cx } from '../cx.ts'
 import fieldStyles from '../form/Field.module.css'
 import { describedBy, FieldNotes } from '../form/FieldNotes.tsx'
@@ -95,8 +96,8 @@ export function Combobox(props: ComboboxProps) {
   const count = m.ui_combobox_matches({ count: options.length, n: options.length })
 
   return (
-    <div className={cx(fieldStyles.field, styles.field)}>
-      <label className={fieldStyles.label} htmlFor={id}>
+    <div className={cx(layout.stack1, styles.field)}>
+      <label className={layout.strong} htmlFor={id}>
         {label}
       </label>
       <div className={styles.anchor}>

@@ -1,5 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import * as m from '#messages'
+import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { isOutsideElement } from '../is-outside-element.ts'
 import { Button } from './Button.tsx'
 import styles from './Dialog.module.css'
@@ -75,7 +77,7 @@ export function Dialog({ open, title, onClose, dismiss, isDirty, actions, childr
           </Button>
         </div>
         {children}
-        {actions && <div className={styles.actions}>{actions}</div>}
+        {actions && <div className={cx(layout.row3, styles.actions)}>{actions}</div>}
       </div>
       {isAsking && <DiscardQuestion onDiscard={onClose} onClose={() => setIsAsking(false)} />}
     </dialog>

@@ -1,4 +1,6 @@
 import { useId } from 'react'
+import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './SegmentedControl.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
@@ -13,12 +15,12 @@ export function SegmentedControl<T extends string>(props: {
 }) {
   const name = useId()
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={layout.row2}>
       <legend>
         <VisuallyHidden>{props.label}</VisuallyHidden>
       </legend>
       {props.choices.map(({ value, label }) => (
-        <label key={value} className={styles.choice}>
+        <label key={value} className={cx(layout.pill, styles.choice)}>
           <input
             className={styles.radio}
             type="radio"

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import styles from './VisuallyHidden.module.css'
+import layout from '#platform/ui/styles/layout.module.css'
 
 /** Content for screen readers only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className={styles.hidden}>{children}</span>
+  return <span className={layout.hidden}>{children}</span>
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import layout from '#platform/ui/styles/layout.module.css'
 import { Icon } from '../controls/Icon.tsx'
 import styles from './Field.module.css'
 
@@ -13,7 +14,7 @@ export function FieldNotes({ id, hint, warning, error }: Notes & { id: string })
   return (
     <>
       {hint && (
-        <span className={styles.hint} id={`${id}-hint`}>
+        <span className={layout.quiet} id={`${id}-hint`}>
           {hint}
         </span>
       )}

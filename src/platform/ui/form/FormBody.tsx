@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import layout from '#platform/ui/styles/layout.module.css'
 import { Button, type ButtonKind } from '../controls/Button.tsx'
 import { useHydrated } from '../use-hydrated.ts'
-import styles from './FormBody.module.css'
 import { FormError } from './FormError.tsx'
 import type { Form } from './use-form.ts'
 
@@ -35,7 +35,7 @@ export function FormBody<V>({ form, action, kind = 'primary', wide = false, onSu
   return (
     <form
       ref={element}
-      className={styles.form}
+      className={layout.stack4}
       // Before the script has loaded, a submit sends and loses nothing: outside of a dialog this method does nothing.
       method="dialog"
       noValidate
@@ -47,7 +47,7 @@ export function FormBody<V>({ form, action, kind = 'primary', wide = false, onSu
     >
       {children}
       <FormError message={form.error} />
-      <div className={styles.actions}>
+      <div className={layout.row3}>
         <Button kind={kind} type="submit" wide={wide} busy={form.busy || !hydrated}>
           {action}
         </Button>

@@ -1,4 +1,6 @@
 import { useId } from 'react'
+import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './RadioList.module.css'
 
 /** A vertical list of native radio buttons, for choices that need an explanation. `value` is null while nothing is chosen. */
@@ -10,10 +12,10 @@ export function RadioList<T extends string>(props: {
 }) {
   const name = useId()
   return (
-    <fieldset className={styles.list}>
+    <fieldset className={layout.stack}>
       <legend className={styles.label}>{props.label}</legend>
       {props.choices.map(({ value, label, hint }) => (
-        <label key={value} className={styles.choice}>
+        <label key={value} className={cx(layout.line3, styles.choice)}>
           <input
             className={styles.radio}
             type="radio"
@@ -24,7 +26,7 @@ export function RadioList<T extends string>(props: {
           />
           <span>
             {label}
-            {hint && <span className={styles.hint}>{hint}</span>}
+            {hint && <span className={cx(layout.quiet, styles.hint)}>{hint}</span>}
           </span>
         </label>
       ))}

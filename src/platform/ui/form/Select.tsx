@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
+import layout from '#platform/ui/styles/layout.module.css'
 import { Icon } from '../controls/Icon.tsx'
 import type { SegmentOption } from '../controls/SegmentedControl.tsx'
 import { VisuallyHidden } from '../controls/VisuallyHidden.tsx'
@@ -36,8 +37,8 @@ export function Select<T extends string>(props: {
   })
   useEffect(() => takeEarlierChoice(), [])
   return (
-    <div className={fieldStyles.field}>
-      <label className={fieldStyles.label} htmlFor={id}>
+    <div className={layout.stack1}>
+      <label className={layout.strong} htmlFor={id}>
         {props.quiet ? <VisuallyHidden>{props.label}</VisuallyHidden> : props.label}
       </label>
       <span className={styles.box}>

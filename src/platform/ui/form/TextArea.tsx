@@ -1,4 +1,5 @@
 import { type ReactNode, type TextareaHTMLAttributes, useId } from 'react'
+import layout from '#platform/ui/styles/layout.module.css'
 import { cx } from '../cx.ts'
 import styles from './Field.module.css'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
@@ -10,8 +11,8 @@ export function TextArea({ label, hint, error, id, className, rows = 3, ...area 
   const own = useId()
   const key = id ?? own
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={key}>
+    <div className={layout.stack1}>
+      <label className={layout.strong} htmlFor={key}>
         {label}
       </label>
       <textarea

@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
 import { toLatinDigits } from '#platform/text/numbers.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { cx } from '../cx.ts'
 import styles from './Field.module.css'
 import { describedBy, FieldNotes } from './FieldNotes.tsx'
@@ -38,8 +39,8 @@ export function TextField({ label, hint, error, beside, id, className, ...input 
   const own = useId()
   const key = id ?? own
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={key}>
+    <div className={layout.stack1}>
+      <label className={layout.strong} htmlFor={key}>
         {label}
       </label>
       <div className={cx(beside != null && styles.with)}>

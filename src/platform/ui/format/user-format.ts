@@ -41,7 +41,7 @@ function readNow(): number {
 /** Milliseconds since 1970, updated every 30 s; null during the first render. */
 export const useNow = (): number | null => useSyncExternalStore(watch, readNow, () => null)
 
-const cached = <T>(make: (locale: string) => T) => {
+export const cached = <T>(make: (locale: string) => T) => {
   const formats = new Map<string, T>()
   return (locale: string): T => {
     const known = formats.get(locale)

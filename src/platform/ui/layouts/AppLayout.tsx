@@ -1,5 +1,6 @@
 import { type ReactNode, use } from 'react'
 import * as m from '#messages'
+import layout from '#platform/ui/styles/layout.module.css'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
 import { List } from '../controls/List.tsx'
@@ -47,15 +48,15 @@ export function AppLayout({
   return (
     <div className={styles.layout}>
       <SkipLink />
-      <header className={styles.rail}>
+      <header className={cx(layout.line3, styles.rail)}>
         <Brand />
         {search && <div className={styles.search}>{search}</div>}
         <nav className={styles.nav} aria-label={m.nav_main()}>
-          <List className={styles.items}>
+          <List className={cx(layout.line, styles.items)}>
             {items.map(({ place, text, icon, href, wide }) => (
               <li key={place} className={cx(place === 'submit' && styles.widest, wide && styles.wide)}>
                 <Link
-                  className={cx(styles.item, place === 'submit' && styles.add)}
+                  className={cx(layout.muted, styles.item, place === 'submit' && styles.add)}
                   href={(place === 'submit' ? submitHref : undefined) ?? href(account)}
                   current={current === place}
                 >
@@ -66,7 +67,7 @@ export function AppLayout({
             ))}
           </List>
         </nav>
-        <div className={styles.account}>
+        <div className={cx(layout.line, styles.account)}>
           <AccountCorner account={account} onSignOut={onSignOut} />
         </div>
       </header>
@@ -103,9 +104,9 @@ function AccountCorner({ account, onSignOut }: { account: Account; onSignOut: ((
   const name = displayName ?? username
   return (
     <>
-      <Link className={styles.myself} href={`/players/${encodeURIComponent(username)}`}>
+      <Link className={cx(layout.line2, styles.myself)} href={`/players/${encodeURIComponent(username)}`}>
         <Avatar name={name} picture={picture} />
-        <span className={styles.myName}>{name}</span>
+        <span className={cx(layout.oneLine, styles.myName)}>{name}</span>
       </Link>
       {onSignOut && (
         <Button kind="plain" className={styles.signOut} onClick={onSignOut}>

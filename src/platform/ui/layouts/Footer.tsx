@@ -1,5 +1,7 @@
 import { use } from 'react'
 import * as m from '#messages'
+import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { LanguageSelect } from '../controls/LanguageSelect.tsx'
 import { List } from '../controls/List.tsx'
 import { Link } from '../navigation/Link.tsx'
@@ -12,7 +14,7 @@ export function Footer() {
   const social = use(SocialContext)
   const more = use(FooterContext)
   return (
-    <footer className={styles.footer}>
+    <footer className={cx(layout.between, layout.small, styles.footer)}>
       <List className={styles.links}>
         {social.map(({ text, href }) => (
           <li key={href}>

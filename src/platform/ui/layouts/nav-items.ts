@@ -12,7 +12,7 @@ export type Account = {
   picture?: ShownSize | undefined
 }
 
-/** If `wide`, the item is shown only in the rail of wide screens. */
+/** If `wide`, the item is not shown on phones. */
 export type NavItem = { place: NavPlacement; text: () => string; icon: IconName; href: (account: Account) => string; wide?: true }
 
 const myPage = ({ state, username }: Account): string =>

@@ -1,4 +1,4 @@
-import styles from './FilterLinks.module.css'
+import layout from '#platform/ui/styles/layout.module.css'
 import { Link } from './Link.tsx'
 
 export interface FilterLinksProps {
@@ -9,9 +9,9 @@ export interface FilterLinksProps {
 /** Links that choose which part of a list a page shows. */
 export function FilterLinks({ label, links }: FilterLinksProps) {
   return (
-    <nav className={styles.links} aria-label={label}>
+    <nav className={layout.row2} aria-label={label}>
       {links.map(({ href, text, current }) => (
-        <Link key={href} href={href} current={current}>
+        <Link key={href} className={layout.pill} href={href} current={current}>
           {text}
         </Link>
       ))}

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import layout from '#platform/ui/styles/layout.module.css'
 import { cx } from '../cx.ts'
 import { Link } from './Link.tsx'
 import styles from './PageTabs.module.css'
@@ -27,7 +28,7 @@ export function PageTabs({ label, tabs, wraps = false }: PageTabsProps) {
   return (
     <nav ref={nav} className={cx(styles.tabs, wraps && styles.wraps)} aria-label={label}>
       {tabs.map(({ text, href, current }) => (
-        <Link key={href} className={styles.tab} href={href} current={current}>
+        <Link key={href} className={cx(layout.stack, layout.muted, styles.tab)} href={href} current={current}>
           {text}
         </Link>
       ))}

@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import * as m from '#messages'
+import layout from '#platform/ui/styles/layout.module.css'
 import { Button } from '../controls/Button.tsx'
 import { Icon, type IconName } from '../controls/Icon.tsx'
 import { cx } from '../cx.ts'
@@ -94,7 +95,7 @@ export function Lightbox({
           )}
         </div>
         {failed && (
-          <p className={styles.failed} role="alert">
+          <p className={cx(layout.stack3, styles.failed)} role="alert">
             {m.ui_lightbox_failed()}
             <Button
               onClick={() => {
@@ -114,10 +115,10 @@ export function Lightbox({
           <Tool icon="fit" label={m.ui_lightbox_fit()} off={view.scale === 1} onClick={zoom.fit} />
           <Tool icon="plus" label={m.ui_lightbox_in()} off={view.scale === MAX_SCALE} onClick={zoom.zoomIn} />
         </div>
-        <div className={styles.foot}>
-          <div className={styles.caption}>
+        <div className={cx(layout.line4, styles.foot)}>
+          <div className={cx(layout.facts, styles.caption)}>
             {caption}
-            <p className={styles.size} role="status">
+            <p className={cx(layout.quiet, styles.size)} role="status">
               {read !== null && `${read.width} × ${read.height}`}
             </p>
           </div>

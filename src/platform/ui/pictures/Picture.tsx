@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
+import layout from '#platform/ui/styles/layout.module.css'
 import { Button } from '../controls/Button.tsx'
 import { cx } from '../cx.ts'
 import styles from './Picture.module.css'
@@ -51,7 +52,7 @@ function Try({ picture, alt, sizes, eager = false, onRetry }: PictureProps & { o
         />
       </picture>
       {state === 'failed' && (
-        <span className={styles.failed} role="alert">
+        <span className={cx(layout.quiet, styles.failed)} role="alert">
           {m.ui_lightbox_failed()}
           <Button kind="plain" onClick={onRetry}>
             {m.ui_try_again()}

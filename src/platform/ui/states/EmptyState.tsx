@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './State.module.css'
 
 export type EmptyStateProps = {
@@ -13,7 +15,7 @@ export type EmptyStateProps = {
 export function EmptyState({ title, children, action, page = false }: EmptyStateProps) {
   const Title = page ? 'h1' : 'h2'
   return (
-    <section className={styles.state}>
+    <section className={cx(layout.stack3, styles.state)}>
       <svg className={styles.drawing} viewBox="0 0 120 72" aria-hidden="true" focusable="false">
         <path className={styles.lane} d="M104 72V40A28 28 0 0 0 76 12H48" />
         <path className={styles.rail} d="M92 72V40A16 16 0 0 0 76 24H52" />
@@ -22,7 +24,7 @@ export function EmptyState({ title, children, action, page = false }: EmptyState
       </svg>
       <Title>{title}</Title>
       {children && <p>{children}</p>}
-      {action && <div className={styles.action}>{action}</div>}
+      {action && <div className={cx(layout.row3, styles.action)}>{action}</div>}
     </section>
   )
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import * as m from '#messages'
+import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { Button } from '../controls/Button.tsx'
 import styles from './State.module.css'
 
@@ -17,7 +19,7 @@ export type ErrorStateProps = {
 export function ErrorState({ title, children, onRetry, action, page = false }: ErrorStateProps) {
   const Title = page ? 'h1' : 'h2'
   return (
-    <section className={styles.state} role={page ? undefined : 'alert'}>
+    <section className={cx(layout.stack3, styles.state)} role={page ? undefined : 'alert'}>
       <svg className={styles.drawing} viewBox="0 0 120 72" aria-hidden="true" focusable="false">
         <path className={styles.lane} d="M14 30 48 52" />
         <path className={styles.lane} d="M106 30 72 52" />
@@ -27,7 +29,7 @@ export function ErrorState({ title, children, onRetry, action, page = false }: E
       <Title>{title}</Title>
       {children && <p>{children}</p>}
       {(onRetry || action) && (
-        <div className={styles.action}>
+        <div className={cx(layout.row3, styles.action)}>
           {onRetry && (
             <Button kind="primary" onClick={onRetry}>
               {m.ui_try_again()}

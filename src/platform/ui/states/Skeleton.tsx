@@ -1,4 +1,5 @@
 import * as m from '#messages'
+import layout from '#platform/ui/styles/layout.module.css'
 import { VisuallyHidden } from '../controls/VisuallyHidden.tsx'
 import { cx } from '../cx.ts'
 import styles from './Skeleton.module.css'
@@ -17,7 +18,7 @@ export function Skeleton({ kind, count = 1, page = false }: { kind: SkeletonKind
         // biome-ignore lint/suspicious/noArrayIndexKey: the entries have no state and nothing that tells them apart
         <div key={i} className={styles.item} aria-hidden="true">
           <span className={styles.picture} />
-          <span className={styles.lines}>
+          <span className={layout.stack2}>
             <span className={styles.line} />
             <span className={styles.shorter} />
           </span>

@@ -1,5 +1,6 @@
-import { plainDate, plainDateTime } from '../format/ssr-format.ts'
-import { dateTimeFormat, useLocale, useNow } from '../format/user-format.ts'
+import { plainDate } from '../format/ssr-format.ts'
+import { useFormats } from '../format/use-formats.ts'
+import { useLocale, useNow } from '../format/user-format.ts'
 import styles from './TimeAgo.module.css'
 import { timeAgo } from './time-ago.ts'
 
@@ -9,16 +10,12 @@ import { timeAgo } from './time-ago.ts'
  */
 export function TimeAgo({ at }: { at: Date }) {
   const locale = useLocale()
+  const { dateTime } = useFormats()
   const now = useNow()
   const known = locale !== null && now !== null
   // The key makes the later text an element of its own: beside a right edge it begins elsewhere, which counts as a layout shift of the first.
   return (
-    <time
-      key={known ? 'ago' : 'date'}
-      className={styles.time}
-      dateTime={at.toISOString()}
-      title={known ? dateTimeFormat(locale).format(at) : plainDateTime(at)}
-    >
+    <time key={known ? 'ago' : 'date'} className={styles.time} dateTime={at.toISOString()} title={dateTime(at)}>
       {known ? timeAgo(at.getTime(), now, locale) : plainDate(at)}
     </time>
   )

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import styles from './DeviceRow.module.css'
 
@@ -16,11 +18,11 @@ export interface DeviceRowProps {
 /** One device in a list of the user's devices. */
 export function DeviceRow({ device, here, at, note, children }: DeviceRowProps) {
   return (
-    <li className={styles.row}>
-      <span className={styles.device}>
+    <li className={cx(layout.line3, styles.row)}>
+      <span className={layout.stack}>
         <strong>{device}</strong>
         {here === null ? <TimeAgo at={at} /> : <span className={styles.here}>{here}</span>}
-        {note !== undefined && <span className={styles.note}>{note}</span>}
+        {note !== undefined && <span className={layout.small}>{note}</span>}
       </span>
       {children}
     </li>

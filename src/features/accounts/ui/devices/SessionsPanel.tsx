@@ -8,8 +8,8 @@ import { Panel } from '#platform/ui/controls/Panel.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { type LoginService, useLoginServices } from '../login-services/LoginServiceButtons.tsx'
-import styles from '../panels.module.css'
 import { useSession } from '../session/use-account.ts'
 import { DeviceRow } from './DeviceRow.tsx'
 
@@ -67,7 +67,7 @@ export function SessionsPanel() {
       )}
       {Array.isArray(sessions) && (
         <>
-          <List className={styles.sessions}>
+          <List className={layout.stack}>
             {sessions.map(({ sessionId, device, lastSeenAt, beganWith, current }) => (
               <DeviceRow
                 key={sessionId}
@@ -90,13 +90,13 @@ export function SessionsPanel() {
           </List>
           <FormError message={error} />
           {sessions.length > 1 ? (
-            <div className={styles.actions}>
+            <div className={layout.row3}>
               <Button busy={ending === 'others'} onClick={() => void runAndReload('others', () => session?.endOtherSessions())}>
                 {m.accounts_sessions_end_others()}
               </Button>
             </div>
           ) : (
-            <p className={styles.quiet}>{m.accounts_sessions_none()}</p>
+            <p className={layout.muted}>{m.accounts_sessions_none()}</p>
           )}
         </>
       )}

@@ -6,12 +6,14 @@ import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
 import { StatusMark } from '#platform/ui/controls/StatusMark.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { PasswordField } from '#platform/ui/form/PasswordField.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
 import { NoMailContext } from '#platform/ui/layouts/context/no-mail-context.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { emailFieldProblem } from '../name-validation.ts'
 import styles from '../panels.module.css'
 import { hashPassword } from '../password.ts'
@@ -30,7 +32,7 @@ export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
   }
   return (
     <Panel title={m.accounts_email()}>
-      {email === undefined ? <p className={styles.quiet}>{m.accounts_email_none()}</p> : <Address {...email} replacing={changing} />}
+      {email === undefined ? <p className={layout.muted}>{m.accounts_email_none()}</p> : <Address {...email} replacing={changing} />}
       {sentTo !== null && <MailNotice>{m.accounts_email_sent({ address: sentTo })}</MailNotice>}
       {changing ? (
         <ChangeForm
@@ -41,7 +43,7 @@ export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
           }}
         />
       ) : (
-        <div className={styles.actions}>
+        <div className={layout.row3}>
           <Button onClick={change}>{email === undefined ? m.accounts_email_add() : m.accounts_email_change()}</Button>
         </div>
       )}
@@ -63,17 +65,17 @@ function Address({ address, verified, replacing }: { address: string; verified: 
   }
   return (
     <>
-      <p className={styles.address}>
+      <p className={cx(layout.row, layout.anywhere, styles.address)}>
         <strong dir="ltr">{address}</strong>
         {verified ? <StatusMark status="verified" /> : <span className={styles.waiting}>{m.accounts_email_unverified()}</span>}
       </p>
       {!verified && !replacing && outcome !== 'sent' && (
         <>
-          <p className={styles.quiet}>
+          <p className={layout.muted}>
             {noMail === null ? m.accounts_email_open() : `${m.accounts_no_mail()} ${m.accounts_no_mail_help()}`}
           </p>
           <FormError message={outcome !== null && outcome !== 'busy' ? errorMessage(outcome.error) : null} />
-          <div className={styles.actions}>
+          <div className={layout.row3}>
             <Button kind="primary" busy={outcome === 'busy'} onClick={sendLink}>
               {m.accounts_email_again()}
             </Button>

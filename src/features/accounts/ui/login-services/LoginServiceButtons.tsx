@@ -4,6 +4,7 @@ import * as m from '#messages'
 import { useDocuments } from '#platform/live/hooks.ts'
 import buttons from '#platform/ui/controls/Button.module.css'
 import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './login-services.module.css'
 
 /** A login service as the site shows it. */
@@ -39,8 +40,8 @@ export function LoginServiceButtons({ next }: { next: string }) {
     setHasOpened(true)
   }
   return (
-    <div className={styles.services}>
-      <p className={styles.or}>{m.accounts_service_or()}</p>
+    <div className={layout.stack3}>
+      <p className={cx(layout.line3, layout.quiet, styles.or)}>{m.accounts_service_or()}</p>
       {services.map(({ service, label, loginUrl }) => {
         const href = `${loginUrl}?next=${encodeURIComponent(next)}`
         return (
@@ -56,7 +57,7 @@ export function LoginServiceButtons({ next }: { next: string }) {
           </a>
         )
       })}
-      <p className={styles.status} role="status">
+      <p className={cx(layout.quiet, styles.status)} role="status">
         {hasOpened && m.accounts_service_window()}
       </p>
     </div>

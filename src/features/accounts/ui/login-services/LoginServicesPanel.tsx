@@ -12,11 +12,11 @@ import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
-import { plainDate } from '#platform/ui/format/ssr-format.ts'
-import { dateTimeFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { cx } from '#platform/ui/cx.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { VisitContext } from '#platform/ui/navigation/visit-context.ts'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
-import panels from '../panels.module.css'
+import layout from '#platform/ui/styles/layout.module.css'
 import { OwnerForm, type OwnerProof } from '../session/OwnerForm.tsx'
 import { useLoginServices } from './LoginServiceButtons.tsx'
 import styles from './login-services.module.css'
@@ -47,7 +47,7 @@ export function LoginServicesPanel() {
   if (isEmpty) return null
   return (
     <Panel title={m.accounts_service_title()}>
-      <p className={panels.quiet}>{m.accounts_service_text()}</p>
+      <p className={layout.muted}>{m.accounts_service_text()}</p>
       {loaded !== null && 'error' in loaded && (
         <ErrorState title={m.accounts_services_failed()} onRetry={() => void load()}>
           {errorMessage(loaded.error)}
@@ -65,7 +65,7 @@ export function LoginServicesPanel() {
             ))}
           </List>
           {change === null ? (
-            <div className={panels.actions}>
+            <div className={layout.row3}>
               {offered
                 .filter(({ service }) => !loaded.linked.some(info => info.service === service))
                 .map(({ service, label }) => (
@@ -92,13 +92,12 @@ export function LoginServicesPanel() {
 }
 
 function LinkedService({ info: { label, name, linkedAt }, onUnlink }: { info: LoginServiceInfo; onUnlink: () => void }) {
-  const locale = useLocale()
-  const date = locale === null ? plainDate(linkedAt) : dateTimeFormat(locale).format(linkedAt)
+  const date = useFormats().dateTime(linkedAt)
   return (
-    <li className={styles.row}>
-      <span className={styles.service}>
+    <li className={cx(layout.between, styles.row)}>
+      <span className={layout.stack}>
         <strong>{label}</strong>
-        <span className={styles.account}>{name === null ? m.accounts_service_since({ date }) : <bdi>{name}</bdi>}</span>
+        <span className={cx(layout.quiet, layout.anywhere)}>{name === null ? m.accounts_service_since({ date }) : <bdi>{name}</bdi>}</span>
       </span>
       <Button kind="plain" onClick={onUnlink}>
         {m.accounts_service_unlink({ service: label })}

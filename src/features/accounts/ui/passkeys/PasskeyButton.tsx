@@ -4,8 +4,8 @@ import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { useHydrated } from '#platform/ui/use-hydrated.ts'
-import styles from '../account-forms.module.css'
 import { useSession } from '../session/use-account.ts'
 
 /** The button that signs in with a passkey. What it needs for that is fetched when it is pressed. */
@@ -34,7 +34,7 @@ export function PasskeyButton() {
     }
   }
   return (
-    <div className={styles.passkey}>
+    <div className={layout.stack2}>
       <Button wide busy={busy || !hydrated} onClick={() => void signIn()}>
         {m.accounts_passkeys_in()}
       </Button>

@@ -4,14 +4,14 @@ import type { SignInMethodCounts } from '#accounts/contract/sign-in-methods.ts'
 import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
-import { plainDate } from '#platform/ui/format/ssr-format.ts'
-import { dateFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
-import panelStyles from '../panels.module.css'
 import { OwnerForm } from '../session/OwnerForm.tsx'
 import styles from './PasskeyRow.module.css'
 
@@ -27,13 +27,13 @@ export function PasskeyRow({ passkey, methods, onChanged }: PasskeyRowProps) {
   const [stage, setStage] = useState<'row' | 'rename' | 'remove'>('row')
   const { name, createdAt, lastUsedAt } = passkey
   const done = (): void => setStage('row')
-  const locale = useLocale()
-  const added = m.accounts_passkeys_made({ date: locale === null ? plainDate(createdAt) : dateFormat(locale).format(createdAt) })
+  const { date } = useFormats()
+  const added = m.accounts_passkeys_made({ date: date(createdAt) })
   return (
-    <li className={styles.row}>
-      <span className={styles.passkey}>
+    <li className={cx(layout.row3, styles.row)}>
+      <span className={cx(layout.stack, layout.anywhere, styles.passkey)}>
         <strong>{name}</strong>
-        <span className={styles.times}>
+        <span className={layout.small}>
           {added} ·{' '}
           {lastUsedAt === null
             ? m.accounts_passkeys_never()
@@ -41,7 +41,7 @@ export function PasskeyRow({ passkey, methods, onChanged }: PasskeyRowProps) {
         </span>
       </span>
       {stage === 'row' && (
-        <span className={panelStyles.actions}>
+        <span className={layout.row3}>
           <Button aria-label={m.accounts_passkeys_rename_one({ name })} onClick={() => setStage('rename')}>
             {m.accounts_passkeys_rename()}
           </Button>
@@ -93,7 +93,7 @@ function RemoveForm({ passkey: { passkeyId, name }, methods, onChanged, onDone }
     return (
       <>
         <p role="alert">{m.accounts_passkeys_last()}</p>
-        <div className={panelStyles.actions}>
+        <div className={layout.row3}>
           <Button onClick={onDone}>{m.accounts_passkeys_keep()}</Button>
         </div>
       </>

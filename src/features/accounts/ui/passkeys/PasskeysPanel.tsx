@@ -10,7 +10,7 @@ import { Panel } from '#platform/ui/controls/Panel.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
-import styles from '../panels.module.css'
+import layout from '#platform/ui/styles/layout.module.css'
 import { OwnerForm, type OwnerProof } from '../session/OwnerForm.tsx'
 import { createPasskey, passkeyErrorMessage, passkeyObstacle } from './ceremony.ts'
 import { PasskeyRow } from './PasskeyRow.tsx'
@@ -36,7 +36,7 @@ export function PasskeysPanel() {
   useEffect(() => void load(), [load])
   return (
     <Panel title={m.accounts_passkeys_title()}>
-      <p className={styles.quiet}>{m.accounts_passkeys_text()}</p>
+      <p className={layout.muted}>{m.accounts_passkeys_text()}</p>
       {loaded === null && <Skeleton kind="board-row" count={1} />}
       {loaded !== null && 'error' in loaded && (
         <ErrorState title={m.accounts_passkeys_failed()} onRetry={() => void load()}>
@@ -46,7 +46,7 @@ export function PasskeysPanel() {
       {loaded !== null && 'passkeys' in loaded && (
         <>
           {loaded.passkeys.length > 0 && (
-            <List className={styles.sessions}>
+            <List className={layout.stack}>
               {loaded.passkeys.map(passkey => (
                 <PasskeyRow key={passkey.passkeyId} passkey={passkey} methods={loaded.methods} onChanged={load} />
               ))}
@@ -79,7 +79,7 @@ function AddPasskey({ methods, onAdded }: { methods: Loaded['methods']; onAdded:
     })
   }
   const obstacle = passkeyObstacle()
-  if (obstacle !== null) return <p className={styles.quiet}>{obstacle}</p>
+  if (obstacle !== null) return <p className={layout.muted}>{obstacle}</p>
   if (stage === 'proof')
     return (
       <OwnerForm
@@ -94,7 +94,7 @@ function AddPasskey({ methods, onAdded }: { methods: Loaded['methods']; onAdded:
   return (
     <>
       <FormError message={problem} />
-      <div className={styles.actions}>
+      <div className={layout.row3}>
         <Button
           busy={stage === 'busy'}
           onClick={() => {

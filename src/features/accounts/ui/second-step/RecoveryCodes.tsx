@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
+import { List } from '#platform/ui/controls/List.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './second-step.module.css'
 
 /** Shows new recovery codes, which the user has to save somewhere. */
@@ -18,14 +20,14 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       <Notice kind="warn" title={m.accounts_two_recovery()}>
         {m.accounts_two_recovery_note()}
       </Notice>
-      <ul className={styles.codes} dir="ltr">
+      <List className={styles.codes} dir="ltr">
         {codes.map(code => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
-      </ul>
-      <div className={styles.actions}>
+      </List>
+      <div className={layout.row3}>
         {/* Only pages over https may write to the clipboard. */}
         {navigator.clipboard !== undefined && (
           <Button onClick={copy}>{copied ? m.accounts_two_recovery_copied() : m.accounts_two_recovery_copy()}</Button>

@@ -6,6 +6,7 @@ import { PasswordField } from '#platform/ui/form/PasswordField.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
 import { QrCode } from '#platform/ui/sharing/QrCode.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { SecondStepCodeField } from './SecondStepCodeField.tsx'
 import styles from './second-step.module.css'
 
@@ -63,7 +64,7 @@ export function AppCodeForm({ secret, address, send, onCancel }: AppCodeFormProp
       </div>
       <p>
         {m.accounts_two_key()}:{' '}
-        <code className={styles.key} dir="ltr">
+        <code className={layout.anywhere} dir="ltr">
           {secret.replace(/(.{4})(?=.)/g, '$1 ')}
         </code>
       </p>

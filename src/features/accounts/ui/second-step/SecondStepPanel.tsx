@@ -12,11 +12,10 @@ import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
-import { plainDate } from '#platform/ui/format/ssr-format.ts'
-import { dateTimeFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
-import styles from '../panels.module.css'
+import layout from '#platform/ui/styles/layout.module.css'
 import { hashPassword } from '../password.ts'
 import { useOwnerProof } from '../session/use-owner-proof.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -46,7 +45,7 @@ function PasswordsSecondStep() {
   const enable = useMethod(accountEnableSecondStep)
   const renew = useMethod(accountRenewRecoveryCodes)
   const disable = useMethod(accountDisableSecondStep)
-  const locale = useLocale()
+  const { dateTime } = useFormats()
   const isInfo = stage.name === 'info'
   const read = useCallback((): void => {
     setFailure(null)
@@ -67,7 +66,6 @@ function PasswordsSecondStep() {
     if (!(error instanceof DdpError && error.error === 409)) throw error
     showInfo(true)
   }
-  const date = (at: Date): string => (locale === null ? plainDate(at) : dateTimeFormat(locale).format(at))
   return (
     <Panel title={m.accounts_two_title()}>
       {isInfo && info === null && failure === null && <Skeleton kind="board-row" count={1} />}
@@ -78,8 +76,8 @@ function PasswordsSecondStep() {
       )}
       {stage.name === 'info' && info?.on === false && (
         <>
-          <p className={styles.quiet}>{m.accounts_two_off()}</p>
-          <div className={styles.actions}>
+          <p className={layout.muted}>{m.accounts_two_off()}</p>
+          <div className={layout.row3}>
             <Button onClick={() => setStage({ name: 'start' })}>{m.accounts_two_start()}</Button>
           </div>
         </>
@@ -87,11 +85,11 @@ function PasswordsSecondStep() {
       {stage.name === 'info' && info?.on === true && (
         <>
           <p>
-            {m.accounts_two_on({ since: date(info.since) })}{' '}
+            {m.accounts_two_on({ since: dateTime(info.since) })}{' '}
             {m.accounts_two_left({ count: info.recoveryCodes, n: String(info.recoveryCodes) })}{' '}
             {stage.hasChanged === true && m.accounts_two_recovery_unseen()}
           </p>
-          <div className={styles.actions}>
+          <div className={layout.row3}>
             <Button onClick={() => setStage({ name: 'renew' })}>{m.accounts_two_recovery_renew()}</Button>
             <Button kind="plain" onClick={() => setStage({ name: 'disable' })}>
               {m.accounts_two_disable()}

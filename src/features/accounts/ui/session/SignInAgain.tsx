@@ -2,7 +2,7 @@ import { type ReactNode, use, useState } from 'react'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
-import styles from '../panels.module.css'
+import layout from '#platform/ui/styles/layout.module.css'
 import { withReturnPath } from './return-path.ts'
 import { useSession } from './use-account.ts'
 
@@ -23,7 +23,7 @@ export function SignInAgain({ secondaryAction }: { secondaryAction?: ReactNode }
   return (
     <>
       <p>{m.accounts_again_note()}</p>
-      <div className={styles.actions}>
+      <div className={layout.row3}>
         <Button kind="primary" busy={busy} onClick={signOut}>
           {m.accounts_again()}
         </Button>

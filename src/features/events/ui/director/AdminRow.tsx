@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './director.module.css'
 
 /** A row of the director's lists. `title` names the thing, `facts` gives its state, `children` holds its actions, `more` further ones, `error` the last error. */
@@ -18,13 +20,13 @@ export function AdminRow({
   children?: ReactNode
 }) {
   return (
-    <li className={styles.row}>
+    <li className={cx(layout.row, styles.row)}>
       {lead}
-      <div className={styles.words}>
-        <span className={styles.title}>{title}</span>
-        {facts && <span className={styles.facts}>{facts}</span>}
+      <div className={cx(layout.stack, layout.anywhere, styles.words)}>
+        <span className={cx(layout.strong, styles.title)}>{title}</span>
+        {facts && <span className={cx(layout.quiet, styles.facts)}>{facts}</span>}
       </div>
-      <div className={styles.actions}>{children}</div>
+      <div className={cx(layout.row2, styles.actions)}>{children}</div>
       {more}
       {error}
     </li>

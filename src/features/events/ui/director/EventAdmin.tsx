@@ -5,10 +5,12 @@ import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import type { ShownEvent } from '../types.ts'
 import { useEvent } from '../use-event.ts'
 import { ActionButton, ActionError, useAnnounce } from './action-area.tsx'
@@ -30,9 +32,9 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
   return (
     <>
       {state !== 'cancelled' && (
-        <section className={styles.section} aria-labelledby="settings">
+        <section className={cx(layout.stack3, layout.minor)} aria-labelledby="settings">
           <h2 id="settings">{m.events_tools_run()}</h2>
-          <div className={styles.actions}>
+          <div className={cx(layout.row2, styles.actions)}>
             {!isOver && <ButtonLink href={`/events/${eventId}/edit`}>{m.events_tools_edit()}</ButtonLink>}
             {!isOver && <NextEventLink eventId={eventId} />}
             {isOwner && <Button onClick={() => setOpenDialog('hand-over')}>{m.events_state_hand_over()}</Button>}
@@ -41,16 +43,16 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
         </section>
       )}
       {state === 'cancelled' && (
-        <div className={styles.actions}>
+        <div className={cx(layout.row2, styles.actions)}>
           <NextEventLink eventId={eventId} primary />
         </div>
       )}
       {state !== 'cancelled' && <StaffAdmin event={event} />}
       {state !== 'cancelled' && <DeviceLinks event={event} isOver={isOver} />}
-      <section className={styles.section} aria-label={m.events_tools_export()}>
+      <section className={cx(layout.stack3, layout.minor)} aria-label={m.events_tools_export()}>
         <h2>{m.events_tools_export()}</h2>
-        <p className={styles.quiet}>{m.events_tools_export_words()}</p>
-        <div className={styles.actions}>
+        <p className={layout.quiet}>{m.events_tools_export_words()}</p>
+        <div className={cx(layout.row2, styles.actions)}>
           {(['csv', 'json'] as const).map(as => (
             <ActionButton
               key={as}

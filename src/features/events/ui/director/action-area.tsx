@@ -4,6 +4,7 @@ import { errorMessage } from '#platform/live/hooks.ts'
 import { Button, type ButtonKind } from '#platform/ui/controls/Button.tsx'
 import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './action-area.module.css'
 
 interface ActionStates {
@@ -68,7 +69,7 @@ export function ActionArea({ label, children }: { label: string; children: React
   }, [announcement, element])
   return (
     <ActionContext value={actions}>
-      <section ref={setElement} className={styles.desk} tabIndex={-1} aria-label={label}>
+      <section ref={setElement} className={layout.stack5} tabIndex={-1} aria-label={label}>
         {children}
         <span role="status">
           <VisuallyHidden>{announcement}</VisuallyHidden>

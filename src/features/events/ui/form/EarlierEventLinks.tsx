@@ -3,8 +3,10 @@ import type { EventDoc } from '#events/contract/documents.ts'
 import * as m from '#messages'
 import { useDocuments } from '#platform/live/hooks.ts'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { localDate, plainDate } from '#platform/ui/format/ssr-format.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { nextEventHref } from '../event-url.ts'
 import type { ShownEvent } from '../types.ts'
 import styles from './event-form.module.css'
@@ -32,15 +34,15 @@ export function EarlierEventLinks({ groupIds }: { groupIds: readonly string[] })
   )
   if (events.length === 0) return null
   return (
-    <nav className={styles.earlier} aria-labelledby="earlier-events">
-      <h2 id="earlier-events" className={styles.legend}>
+    <nav className={layout.stack2} aria-labelledby="earlier-events">
+      <h2 id="earlier-events" className={cx(layout.legend, styles.legend)}>
         {m.events_next_earlier()}
       </h2>
-      <List className={styles.earlierList}>
+      <List className={cx(layout.row2, styles.earlierList)}>
         {events.map(({ _id, name, startsAt, startsOffset }) => (
           <li key={_id}>
             <ButtonLink className={styles.earlierEvent} href={nextEventHref(_id)}>
-              <span className={styles.earlierName}>{name}</span>{' '}
+              <span className={cx(layout.oneLine, styles.earlierName)}>{name}</span>{' '}
               <time dateTime={startsAt.toISOString()}>{plainDate(localDate(startsAt, startsOffset))}</time>
             </ButtonLink>
           </li>

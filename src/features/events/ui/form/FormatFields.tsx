@@ -9,6 +9,7 @@ import { cx } from '#platform/ui/cx.ts'
 import type { Form } from '#platform/ui/form/use-form.ts'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { formatName } from '../labels/format-labels.ts'
 import styles from './event-form.module.css'
 
@@ -17,7 +18,7 @@ export function FormatChoice({ form, onChoose }: { form: Form<EventValues>; onCh
   const name = useId()
   return (
     <fieldset className={styles.formats}>
-      <legend className={styles.legend}>{m.events_form_format()}</legend>
+      <legend className={cx(layout.legend, styles.legend)}>{m.events_form_format()}</legend>
       {LISTED_KINDS.map(kind => (
         <label key={kind} className={styles.format}>
           <input
@@ -37,7 +38,7 @@ export function FormatChoice({ form, onChoose }: { form: Form<EventValues>; onCh
           <span className={styles.formatName} id={`${name}-${kind}`}>
             {formatName({ kind })}
           </span>
-          <span className={styles.quiet} id={`${name}-${kind}-summary`}>
+          <span className={cx(layout.quiet, styles.quiet)} id={`${name}-${kind}-summary`}>
             {formatLabels({ kind }).summary()}
           </span>
         </label>

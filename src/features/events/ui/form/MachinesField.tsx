@@ -4,13 +4,13 @@ import type { FormatForm } from '#events/formats/ui/format-form.ts'
 import { MAX_MACHINES } from '#events/rules/max-machines.ts'
 import { useMachineSearch } from '#machines/ui/use-machine-search.ts'
 import * as m from '#messages'
-import { Button } from '#platform/ui/controls/Button.tsx'
 import { Combobox } from '#platform/ui/controls/Combobox.tsx'
-import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import type { Form } from '#platform/ui/form/use-form.ts'
+import layout from '#platform/ui/styles/layout.module.css'
+import { MoveButton, RemoveButton } from '../OrderButtons.tsx'
 import styles from './event-form.module.css'
 import { parseMachineIds } from './event-form-values.ts'
 
@@ -56,7 +56,7 @@ export function MachinesField({ form, names, format }: MachinesFieldProps) {
     setMachines(next, m.events_pick_moved({ machine: getName(ids[index]!), n: index }))
   }
   return (
-    <div className={styles.machines}>
+    <div className={layout.stack3}>
       <Combobox
         label={m.events_pick_add()}
         value={text}
@@ -69,36 +69,25 @@ export function MachinesField({ form, names, format }: MachinesFieldProps) {
         onTextChange={setText}
         onPick={({ id, name }) => add(id, name)}
       />
-      <List ordered className={styles.picked} ref={list} aria-label={m.events_pick_list()}>
+      <List ordered className={layout.stack} ref={list} aria-label={m.events_pick_list()}>
         {ids.map((id, index) => (
           <li key={id} className={styles.machine}>
             <span className={styles.number}>{index + 1}</span>
-            <span className={styles.machineName}>{getName(id)}</span>
+            <span className={cx(layout.anywhere, layout.strong)}>{getName(id)}</span>
             <span className={styles.moves}>
-              <Button
-                kind="plain"
-                className={cx(styles.icon, index === 0 && styles.first)}
-                aria-label={m.events_pick_earlier({ machine: getName(id) })}
+              <MoveButton
+                by={-1}
+                atEnd={index === 0}
+                label={m.events_pick_earlier({ machine: getName(id) })}
                 onClick={() => moveUp(index)}
-              >
-                <span className={styles.up}>
-                  <Icon name="down" />
-                </span>
-              </Button>
-              <Button
-                kind="plain"
-                className={styles.icon}
-                aria-label={m.events_pick_remove({ machine: getName(id) })}
-                onClick={() => remove(id)}
-              >
-                <Icon name="close" />
-              </Button>
+              />
+              <RemoveButton label={m.events_pick_remove({ machine: getName(id) })} onClick={() => remove(id)} />
             </span>
             {MachineField && <MachineField form={form} machineId={id} name={getName(id)} />}
           </li>
         ))}
       </List>
-      {format?.machinesNote && ids.length > 0 && <p className={styles.quiet}>{format.machinesNote()}</p>}
+      {format?.machinesNote && ids.length > 0 && <p className={cx(layout.quiet, styles.quiet)}>{format.machinesNote()}</p>}
       <span role="status">
         <VisuallyHidden>{announcement}</VisuallyHidden>
       </span>

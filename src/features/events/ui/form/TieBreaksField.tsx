@@ -2,15 +2,15 @@ import { useId, useRef, useState } from 'react'
 import type { EventValues } from '#events/formats/ui/event-values.ts'
 import type { TieBreak } from '#events/rules/standings-options.ts'
 import * as m from '#messages'
-import { Button } from '#platform/ui/controls/Button.tsx'
-import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { FieldNotes } from '#platform/ui/form/FieldNotes.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
 import type { Form } from '#platform/ui/form/use-form.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TIE_BREAK_LABELS } from '../labels/tie-break-labels.ts'
+import { MoveButton, RemoveButton } from '../OrderButtons.tsx'
 import styles from './event-form.module.css'
 import { moveItem, parseTieBreaks } from './tie-break-values.ts'
 
@@ -46,50 +46,30 @@ export function TieBreaksField({ form, choices }: { form: Form<EventValues>; cho
     change([...list, tieBreak], m.events_tiebreak_moved({ what: TIE_BREAK_LABELS[tieBreak].name(), n: list.length + 1 }))
   }
   return (
-    <fieldset className={styles.tieBreaks} ref={field} aria-describedby={`${id}-words`}>
-      <legend className={styles.legend}>{m.events_tiebreak()}</legend>
-      <p className={styles.quiet} id={`${id}-words`}>
+    <fieldset className={layout.stack3} ref={field} aria-describedby={`${id}-words`}>
+      <legend className={cx(layout.legend, styles.legend)}>{m.events_tiebreak()}</legend>
+      <p className={cx(layout.quiet, styles.quiet)} id={`${id}-words`}>
         {list.length === 0 ? m.events_tiebreak_none() : m.events_tiebreak_words()}
       </p>
-      <List ordered className={styles.picked} aria-label={m.events_tiebreak()}>
+      <List ordered className={layout.stack} aria-label={m.events_tiebreak()}>
         {list.map((tieBreak, index) => {
           const { name, hint } = TIE_BREAK_LABELS[tieBreak]
           const what = name()
           return (
             <li key={tieBreak} className={styles.machine} data-tie-break={tieBreak}>
               <span className={styles.number}>{index + 1}</span>
-              <span className={styles.machineName}>{what}</span>
+              <span className={cx(layout.anywhere, layout.strong)}>{what}</span>
               <span className={styles.moves}>
-                <Button
-                  kind="plain"
-                  className={cx(styles.icon, index === 0 && styles.first)}
-                  data-move="-1"
-                  aria-label={m.events_tiebreak_up({ what })}
-                  onClick={() => move(tieBreak, -1)}
-                >
-                  <span className={styles.up}>
-                    <Icon name="down" />
-                  </span>
-                </Button>
-                <Button
-                  kind="plain"
-                  className={cx(styles.icon, index === list.length - 1 && styles.first)}
-                  data-move="1"
-                  aria-label={m.events_tiebreak_down({ what })}
+                <MoveButton by={-1} atEnd={index === 0} label={m.events_tiebreak_up({ what })} onClick={() => move(tieBreak, -1)} />
+                <MoveButton
+                  by={1}
+                  atEnd={index === list.length - 1}
+                  label={m.events_tiebreak_down({ what })}
                   onClick={() => move(tieBreak, 1)}
-                >
-                  <Icon name="down" />
-                </Button>
-                <Button
-                  kind="plain"
-                  className={styles.icon}
-                  aria-label={m.events_tiebreak_remove({ what })}
-                  onClick={() => remove(tieBreak)}
-                >
-                  <Icon name="close" />
-                </Button>
+                />
+                <RemoveButton label={m.events_tiebreak_remove({ what })} onClick={() => remove(tieBreak)} />
               </span>
-              <span className={cx(styles.quiet, styles.tieBreakHint)}>{hint()}</span>
+              <span className={cx(layout.quiet, styles.quiet, styles.tieBreakHint)}>{hint()}</span>
             </li>
           )
         })}

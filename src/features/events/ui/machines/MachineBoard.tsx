@@ -10,6 +10,7 @@ import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { useFlipAnimation } from '#platform/ui/use-flip-animation.ts'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
 import { useEventSubscription } from '../device/device-key.ts'
@@ -30,17 +31,21 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
   const body = useRef<HTMLTableSectionElement>(null)
   useFlipAnimation(body)
   return (
-    <section className={styles.board} aria-labelledby="machine">
-      <p className={styles.back}>
-        <Link href={eventHref(event._id, { show: 'machines' })}>{m.events_board_all()}</Link>
+    <section className={layout.stack3} aria-labelledby="machine">
+      <p>
+        <Link className={layout.touch} href={eventHref(event._id, { show: 'machines' })}>
+          {m.events_board_all()}
+        </Link>
       </p>
-      <div className={styles.head}>
+      <div className={layout.line3}>
         <MachineThumb name={name} size="m" />
-        <div className={styles.title}>
+        <div className={layout.stack}>
           <h2 id="machine">
-            <Link href={`/machines/${machineId}`}>{name}</Link>
+            <Link className={cx(layout.link, layout.anywhere)} href={`/machines/${machineId}`}>
+              {name}
+            </Link>
           </h2>
-          <p className={styles.marks}>
+          <p className={cx(layout.facts, layout.quiet)}>
             <MachineBadges machine={machine} />
             <span>{times(places.length, m.events_count_players)}</span>
           </p>
@@ -57,9 +62,9 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
       {places.length === 0 ? (
         <EmptyState title={m.events_board_nobody({ machine: name })} />
       ) : (
-        <table className={styles.table}>
-          <caption className={styles.hidden}>{m.events_board_caption({ machine: name, event: event.name })}</caption>
-          <thead className={styles.hidden}>
+        <table className={layout.board}>
+          <caption className={layout.hidden}>{m.events_board_caption({ machine: name, event: event.name })}</caption>
+          <thead className={layout.hidden}>
             <tr>
               <th scope="col">{m.events_board_rank()}</th>
               <th scope="col">{m.events_board_player()}</th>
@@ -70,7 +75,7 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
             {places.map(({ row, result }) => (
               <tr
                 key={row._id}
-                className={cx(styles.row, row.userId === userId && userId !== null && styles.own)}
+                className={cx(layout.boardRow, styles.row, row.userId === userId && userId !== null && styles.own)}
                 data-row={row._id}
                 data-mark={result.value}
               >
@@ -78,15 +83,15 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
                   <RankBadge rank={result.rank} />
                 </td>
                 <th scope="row">
-                  <span className={styles.person}>
+                  <span className={cx(layout.line3, styles.person)}>
                     <Avatar name={row.displayName} picture={avatars.get(row.entrantId)} />
-                    <EntrantName className={styles.player} entrant={row} />
+                    <EntrantName className={cx(layout.link, styles.player)} entrant={row} />
                   </span>
                 </th>
                 <td>
-                  <span className={styles.glow} data-glow="" />
+                  <span className={layout.glow} data-glow="" />
                   <ScoreValue value={result.value} size="row" />
-                  <span className={styles.worth}>
+                  <span className={cx(layout.small, styles.worth)}>
                     <VisuallyHidden>, </VisuallyHidden>
                     {formatLabels(event.format).machineResult?.(result)[0]}
                   </span>

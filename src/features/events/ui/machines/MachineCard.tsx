@@ -3,11 +3,13 @@ import { scoreRules } from '#events/formats/registry.ts'
 import { MachineThumb } from '#machines/ui/MachineThumb.tsx'
 import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
+import { List } from '#platform/ui/controls/List.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
 import { eventHref } from '../event-url.ts'
 import { times } from '../labels/number-labels.ts'
@@ -37,14 +39,19 @@ export function MachineCard({ event, machine, places, required, userId, isIn }: 
   const { machineId, name } = machine
   const inRounds = scoreRules(event.format) === null
   return (
-    <article className={cx(styles.card, inRounds && styles.plain)}>
-      <div className={styles.head}>
+    <article className={cx(layout.card, layout.minor, styles.card, inRounds && styles.plain)}>
+      <div className={layout.line3}>
         <MachineThumb name={name} size="s" />
-        <div className={styles.title}>
+        <div className={layout.stack}>
           <h2>
-            <Link href={inRounds ? `/machines/${machineId}` : eventHref(event._id, { show: 'machines', machine: machineId })}>{name}</Link>
+            <Link
+              className={cx(layout.link, layout.anywhere)}
+              href={inRounds ? `/machines/${machineId}` : eventHref(event._id, { show: 'machines', machine: machineId })}
+            >
+              {name}
+            </Link>
           </h2>
-          <p className={styles.marks}>
+          <p className={cx(layout.facts, layout.quiet)}>
             <MachineBadges machine={machine} />
             {!inRounds && <span>{times(places.length, m.events_count_players)}</span>}
           </p>
@@ -52,15 +59,15 @@ export function MachineCard({ event, machine, places, required, userId, isIn }: 
       </div>
       {!inRounds && (
         <>
-          <ol className={styles.top}>
+          <List ordered className={styles.top}>
             {places.slice(0, 3).map(({ row, result }) => (
               <li key={row._id} className={styles.place}>
                 <RankBadge rank={result.rank} />
-                <span className={styles.player}>{row.displayName}</span>
+                <span className={layout.oneLine}>{row.displayName}</span>
                 <span className={styles.result}>
                   <ScoreValue value={result.value} size="row" />
                   {result.strokes !== undefined && (
-                    <span className={styles.worth}>
+                    <span className={cx(layout.small, styles.worth)}>
                       <VisuallyHidden>, </VisuallyHidden>
                       {times(result.strokes, m.events_count_strokes)}
                     </span>
@@ -68,8 +75,8 @@ export function MachineCard({ event, machine, places, required, userId, isIn }: 
                 </span>
               </li>
             ))}
-            {places.length === 0 && <li className={styles.nobody}>{m.events_card_nobody()}</li>}
-          </ol>
+            {places.length === 0 && <li className={cx(layout.muted, styles.nobody)}>{m.events_card_nobody()}</li>}
+          </List>
           <OwnStanding
             event={event}
             own={places.find(({ row }) => userId !== null && row.userId === userId)}

@@ -6,6 +6,7 @@ import { useAsyncAction } from '#platform/live/use-async-action.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { finishingOrder } from '../rounds/result-entry.ts'
 import type { Entrant } from '../use-event.ts'
 import type { GameOrder, ResultQueue, WaitingResult } from './result-queue.ts'
@@ -38,7 +39,7 @@ function Waiting({ queue, item, format, entrants }: { queue: ResultQueue; item: 
   // If it is refused again, the note says why.
   const again = useAsyncAction(() => queue.sendAgain(id, earlier))
   return (
-    <div className={cx(styles.waiting, refusal !== undefined && styles.refused)}>
+    <div className={cx(layout.stack2, layout.anywhere, styles.waiting, refusal !== undefined && styles.refused)}>
       <p className={styles.state}>
         <Icon name={refusal === undefined ? 'clock' : 'warn'} />
         <span role="status">
@@ -50,7 +51,7 @@ function Waiting({ queue, item, format, entrants }: { queue: ResultQueue; item: 
       <p>{m.events_waiting_result({ result: inWords(entered) })}</p>
       {earlier !== undefined && <p>{m.events_waiting_earlier({ result: inWords(earlier) })}</p>}
       {!queue.isPersisted(id) && <p>{m.events_waiting_loose()}</p>}
-      <div className={styles.acts}>
+      <div className={layout.row1}>
         {refusal !== undefined && (
           <Button busy={again.busy} onClick={again.start}>
             {earlier === undefined ? m.events_waiting_again() : m.events_waiting_replace()}

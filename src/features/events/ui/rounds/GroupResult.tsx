@@ -10,7 +10,9 @@ import { errorMessage, useDocument } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { DeviceKeyContext } from '../device/device-key.ts'
 import { useAnnounce } from '../director/action-area.tsx'
 import type { ResultOutcome } from '../results/result-queue.ts'
@@ -137,7 +139,7 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
       {isOfficial && group.state === 'confirmed' && (
         <ResultChanges eventId={eventId} format={format} entrants={entrants} corrected={result && { gameKey: group._id, ...result }} />
       )}
-      <div className={styles.send}>
+      <div className={cx(layout.stack2, styles.send)}>
         <span role="status">
           <VisuallyHidden>{entry.summary(placed.map(getName), places)}</VisuallyHidden>
         </span>
@@ -155,7 +157,7 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
             onKeep={onClose}
           />
         )}
-        {!isOfficial && <p className={styles.quiet}>{THEN[agreement]()}</p>}
+        {!isOfficial && <p className={cx(layout.quiet, styles.quiet)}>{THEN[agreement]()}</p>}
       </div>
     </Dialog>
   )

@@ -7,6 +7,7 @@ import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { WaitingResultNote } from '../results/WaitingResult.tsx'
 import type { Entrant } from '../use-event.ts'
@@ -45,29 +46,31 @@ export function MatchGroupCard({ format, agreement, group, machineName, entrants
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? players : players.slice(0, shownPlayers)
   return (
-    <li className={cx(styles.card, ownEntrantId !== undefined && entrantIds.includes(ownEntrantId) && styles.own)}>
-      <div className={styles.head}>
+    <li className={cx(layout.stack1, styles.card, ownEntrantId !== undefined && entrantIds.includes(ownEntrantId) && styles.own)}>
+      <div className={cx(layout.quiet, layout.between, styles.head)}>
         <span>{gameTitle(group)}</span>
         <span className={styles[state]}>{stateLabel(group, agreement)}</span>
       </div>
       <h3 className={styles.machine}>
-        <Link href={`/machines/${machineId}`}>{machineName}</Link>
+        <Link className={cx(layout.touch, layout.link)} href={`/machines/${machineId}`}>
+          {machineName}
+        </Link>
       </h3>
-      <List ordered={result !== undefined} className={styles.players}>
+      <List ordered={result !== undefined} className={cx(layout.stack, styles.players)}>
         {shown.map(id => {
           const { username, displayName, avatar } = entrants.get(id) ?? { displayName: m.events_some_player() }
           return (
-            <li key={id} className={styles.player}>
+            <li key={id} className={cx(layout.line2, styles.player)}>
               {result !== undefined && <span className={styles.place}>{outcomes.get(id)?.place}</span>}
               <Avatar name={displayName} size="s" picture={avatar} />
               {username === undefined ? (
                 <span className={styles.name}>{displayName}</span>
               ) : (
-                <PlayerLink username={username} className={styles.name}>
+                <PlayerLink username={username} className={cx(layout.link, styles.name)}>
                   {displayName}
                 </PlayerLink>
               )}
-              {state === 'confirmed' && <span className={styles.points}>{outcomes.get(id)?.worth}</span>}
+              {state === 'confirmed' && <span className={cx(layout.quiet, styles.points)}>{outcomes.get(id)?.worth}</span>}
             </li>
           )
         })}
@@ -78,7 +81,7 @@ export function MatchGroupCard({ format, agreement, group, machineName, entrants
         </Button>
       )}
       <ReplacedNotice format={format} group={group} entrants={entrants} ownEntrantId={ownEntrantId} />
-      {children && <div className={styles.acts}>{children}</div>}
+      {children && <div className={cx(layout.row1, styles.acts)}>{children}</div>}
       <WaitingResultNote format={format} game={group._id} entrants={entrants} />
     </li>
   )

@@ -1,5 +1,7 @@
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import type { Earlier } from './earlier-result.ts'
 import styles from './Rounds.module.css'
 
@@ -15,13 +17,13 @@ interface ReplaceQuestionProps {
 /** Asks whether an entry shall replace what somebody else has entered, and says what that is. */
 export function ReplaceQuestion({ earlier: { by }, result, busy, onReplace, onKeep }: ReplaceQuestionProps) {
   return (
-    <div className={styles.question} role="alert">
+    <div className={cx(layout.stack2, styles.question)} role="alert">
       <p>{by === null ? m.events_replace_before_unknown() : m.events_replace_before({ name: by })}</p>
       <p>
         <strong>{result}</strong>
       </p>
       <p>{m.events_replace_ask()}</p>
-      <div className={styles.acts}>
+      <div className={cx(layout.row1, styles.acts)}>
         <Button kind="primary" busy={busy} onClick={onReplace}>
           {m.events_replace_yes()}
         </Button>

@@ -3,6 +3,8 @@ import type { EventDoc } from '#events/contract/documents.ts'
 import type { EventFormat } from '#events/formats/registry.ts'
 import * as m from '#messages'
 import { useDocument } from '#platform/live/hooks.ts'
+import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import type { Entrant } from '../use-event.ts'
 import styles from './Rounds.module.css'
 import { isOwn, nameOfAuthor } from './result-authors.ts'
@@ -33,7 +35,7 @@ export function ReplacedNotice({ format, group: { eventId, replaced, confirmedBy
         : (nameOf(replaced.confirmedBy) ?? m.events_replaced_of_someone())
   const wasOwn = replaced.entrantId === undefined ? isOwn(replaced.confirmedBy, userId) : replaced.entrantId === ownEntrantId
   return (
-    <p className={wasOwn ? styles.overruled : styles.quiet}>
+    <p className={wasOwn ? styles.overruled : cx(layout.quiet, styles.quiet)}>
       {wasOwn
         ? m.events_replaced_yours({ by, result })
         : isOwn(confirmedBy, userId)

@@ -6,6 +6,8 @@ import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
 import * as m from '#messages'
 import { errorMessage, useDocument } from '#platform/live/hooks.ts'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { useEventSubscription } from '../device/device-key.ts'
 import { MAX_ROWS } from '../event-url.ts'
 import { commas } from '../labels/list-labels.ts'
@@ -39,25 +41,27 @@ export function ResultChanges({ eventId, format, entrants, corrected }: ResultCh
       : listStandingChanges(format, [...entrants.keys()], rounds, corrected, shown, event)
   const getName = (id: string): string => entrants.get(id)?.displayName ?? m.events_some_player()
   return (
-    <section className={styles.changes} aria-label={m.events_result_changes()} aria-live="polite">
+    <section className={cx(layout.stack1, styles.changes)} aria-label={m.events_result_changes()} aria-live="polite">
       <h3>{m.events_result_changes()}</h3>
       {live.state === 'failed' ? (
-        <p className={styles.quiet}>{`${m.events_rounds_failed()} ${errorMessage(live.error)}`}</p>
+        <p className={cx(layout.quiet, styles.quiet)}>{`${m.events_rounds_failed()} ${errorMessage(live.error)}`}</p>
       ) : corrected === null ? (
-        <p className={styles.quiet}>{m.events_result_incomplete()}</p>
+        <p className={cx(layout.quiet, styles.quiet)}>{m.events_result_incomplete()}</p>
       ) : changes === null ? (
-        <p className={styles.quiet}>{m.events_result_changes_loading()}</p>
+        <p className={cx(layout.quiet, styles.quiet)}>{m.events_result_changes_loading()}</p>
       ) : changes.length === 0 ? (
-        <p className={styles.quiet}>{m.events_result_changes_none()}</p>
+        <p className={cx(layout.quiet, styles.quiet)}>{m.events_result_changes_none()}</p>
       ) : (
-        <List className={styles.changed}>
+        <List className={cx(layout.stack1, styles.changed)}>
           {changes.slice(0, LISTED).map(change => (
             <li key={change.entrantId}>{changeLabel(format, getName(change.entrantId), change)}</li>
           ))}
         </List>
       )}
       {changes !== null && changes.length > LISTED && (
-        <p className={styles.quiet}>{m.events_result_changes_more({ count: changes.length - LISTED, n: changes.length - LISTED })}</p>
+        <p className={cx(layout.quiet, styles.quiet)}>
+          {m.events_result_changes_more({ count: changes.length - LISTED, n: changes.length - LISTED })}
+        </p>
       )}
     </section>
   )

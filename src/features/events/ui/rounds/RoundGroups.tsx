@@ -11,6 +11,7 @@ import { cx } from '#platform/ui/cx.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { useEventSubscription } from '../device/device-key.ts'
 import { eventHref } from '../event-url.ts'
 import type { Entrant } from '../use-event.ts'
@@ -41,9 +42,9 @@ export function roundProgressLabel(round: PlayedRound): string {
 
 function Summary({ round }: { round: PlayedRound }) {
   return (
-    <summary className={styles.summary}>
+    <summary className={cx(layout.row, styles.summary)}>
       <h2>{m.events_round({ n: round.number })}</h2>
-      <span className={round.open === undefined ? styles.quiet : styles.missing}>{roundProgressLabel(round)}</span>
+      <span className={round.open === undefined ? cx(layout.quiet, styles.quiet) : styles.missing}>{roundProgressLabel(round)}</span>
     </summary>
   )
 }
@@ -58,7 +59,7 @@ export function LatestRound({ eventId, isRequested, round, ...shown }: RoundProp
   const groups = showsAll ? round.groups : firstGroups(round.groups)
   const isShortened = groups.length < count
   return (
-    <details className={styles.round} open>
+    <details className={cx(layout.stack3, styles.round)} open>
       <Summary round={round} />
       <Groups {...shown} round={{ ...round, groups }} shownPlayers={showsAll ? undefined : FIRST_PLAYERS} />
       {isShortened && <Button onClick={() => setShowsAll(true)}>{m.events_rounds_all_groups({ n: count })}</Button>}
@@ -76,7 +77,7 @@ export function EarlierRound({ eventId, isRequested, ...shown }: RoundProps & { 
   const [open, setOpen] = useState(isRequested)
   const live = useEventSubscription(eventsRounds, open ? { eventId, round: round.number } : null)
   return (
-    <details className={styles.round} open={open} onToggle={event => setOpen(event.currentTarget.open)}>
+    <details className={cx(layout.stack3, styles.round)} open={open} onToggle={event => setOpen(event.currentTarget.open)}>
       <Summary round={round} />
       {open && live.state === 'failed' && <ErrorState title={m.events_rounds_failed()}>{errorMessage(live.error)}</ErrorState>}
       {open && live.state === 'pending' && round.groups.length === 0 && <Skeleton kind="board-row" count={4} />}
@@ -108,7 +109,7 @@ function Groups({ format, round, entrants, renderCard, shownPlayers }: RoundProp
         {round.groups.map(group => renderCard(group, shownPlayers))}
       </List>
       <Byes format={format} round={round} entrants={entrants} />
-      <p className={styles.seed}>{m.events_round_seed({ seed: round.seed })}</p>
+      <p className={cx(layout.quiet, layout.anywhere, styles.seed)}>{m.events_round_seed({ seed: round.seed })}</p>
     </>
   )
 }
@@ -117,5 +118,7 @@ function Byes({ format, round, entrants }: Omit<RoundProps, 'renderCard'>) {
   const event = useDocument<EventDoc>('events', round.eventId)
   if (round.byes.length === 0) return null
   const names = joinNames(round.byes.map(id => entrants.get(id)?.displayName ?? m.events_some_player()))
-  return <p className={styles.quiet}>{formatLabels(format).byes?.(format, round.byes.length, names, event?.byes ?? 'full')}</p>
+  return (
+    <p className={cx(layout.quiet, styles.quiet)}>{formatLabels(format).byes?.(format, round.byes.length, names, event?.byes ?? 'full')}</p>
+  )
 }

@@ -6,11 +6,13 @@ import * as m from '#messages'
 import { errorMessage } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { DeviceKeyContext, useEventSubscription } from '../device/device-key.ts'
 import { ActionArea, ActionButton, ActionError } from '../director/action-area.tsx'
 import { useSendResult, useWaitingResult } from '../results/use-results.ts'
@@ -84,7 +86,7 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
       shownPlayers={shownPlayers}
     >
       {mayConfirm(group) && group !== ownGroup && <ConfirmEntry group={group} />}
-      {group.contested && <p className={styles.quiet}>{m.events_agreement_contested_words()}</p>}
+      {group.contested && <p className={cx(layout.quiet, styles.quiet)}>{m.events_agreement_contested_words()}</p>}
       {/* For the own game the button is in `CurrentTask`: here it would move the cards below when the login is known. */}
       {mayEnter(group) && (isScorekeeper || group !== ownGroup) && (
         <Button kind={group.state === 'playing' ? 'quiet' : 'plain'} onClick={() => setEntering(group._id)}>
@@ -180,7 +182,7 @@ function Outcomes({ format, group, entrants }: { format: EventFormat; group: Pla
         <li key={id}>
           <span className={styles.place}>{outcomes.get(id)?.place}</span>
           <span className={styles.name}>{entrants.get(id)?.displayName ?? m.events_some_player()}</span>
-          <span className={styles.points}>{outcomes.get(id)?.worth}</span>
+          <span className={cx(layout.quiet, styles.points)}>{outcomes.get(id)?.worth}</span>
         </li>
       ))}
     </List>
@@ -208,11 +210,11 @@ function CurrentTask({ event, round, ownEntrantId, entrants, getMachineName, onE
     .filter(id => id !== ownEntrantId)
     .map(id => entrants.get(id)?.displayName ?? m.events_some_player_inside())
   return (
-    <div className={styles.now}>
+    <div className={cx(layout.stack2, styles.now)}>
       {group === undefined ? (
-        <p className={styles.task}>{m.events_now_bye({ n: round.number })}</p>
+        <p className={cx(layout.anywhere, layout.strong, styles.task)}>{m.events_now_bye({ n: round.number })}</p>
       ) : (
-        <p className={styles.task}>
+        <p className={cx(layout.anywhere, layout.strong, styles.task)}>
           {renderMessage(m.events_now_play(), {
             machine: () => (
               <strong>
@@ -223,14 +225,14 @@ function CurrentTask({ event, round, ownEntrantId, entrants, getMachineName, onE
           })}
         </p>
       )}
-      <div className={styles.acts}>
+      <div className={cx(layout.row1, styles.acts)}>
         {group?.state === 'playing' && onEnter ? (
           <Button kind="primary" onClick={onEnter}>
             {m.events_rounds_enter()}
           </Button>
         ) : group !== undefined && mayConfirm ? (
           <>
-            <p className={styles.quiet}>{m.events_agreement_now_confirm()}</p>
+            <p className={cx(layout.quiet, styles.quiet)}>{m.events_agreement_now_confirm()}</p>
             <Outcomes format={event.format} group={group} entrants={entrants} />
             <ConfirmEntry group={group} />
             <Button kind="plain" onClick={onEnter}>
@@ -239,7 +241,7 @@ function CurrentTask({ event, round, ownEntrantId, entrants, getMachineName, onE
           </>
         ) : (
           <>
-            <p className={styles.quiet}>
+            <p className={cx(layout.quiet, styles.quiet)}>
               {group === undefined ? roundProgressLabel(round) : isRefused ? m.events_waiting_now_refused() : groupStateLabel(event, group)}
             </p>
             {onEnter && group?.state === 'entered' && (

@@ -4,6 +4,7 @@ import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import type { Entrant } from '../use-event.ts'
 import styles from './Rounds.module.css'
 
@@ -24,12 +25,17 @@ export function TapOrder({ group, taps, entrants, mark, onTap, onTakeBack }: Tap
   const last = taps.at(-1)
   return (
     <>
-      <List className={styles.taps}>
+      <List className={layout.stack2}>
         {group.map(id => {
           const isTapped = taps.includes(id)
           return (
             <li key={id} className={cx(styles.tapRow, isTapped && styles.tapped)}>
-              <button type="button" className={styles.tap} aria-pressed={isTapped} onClick={() => onTap(id)}>
+              <button
+                type="button"
+                className={cx(layout.line3, layout.strong, styles.tap)}
+                aria-pressed={isTapped}
+                onClick={() => onTap(id)}
+              >
                 <Avatar name={getName(id)} picture={entrants.get(id)?.avatar} />
                 <span className={styles.name}>{getName(id)}</span>
                 <span className={cx(styles.place, !isTapped && styles.suggested)}>{mark(id)}</span>

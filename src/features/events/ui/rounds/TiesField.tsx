@@ -4,6 +4,7 @@ import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { ordinal } from '#platform/ui/format/ssr-format.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { nthPlace } from '../labels/number-labels.ts'
 import styles from './Rounds.module.css'
 
@@ -21,14 +22,14 @@ export interface TiesFieldProps {
 /** The result as it stands, with a control for each player who may share the place of the one before. It has its full height from the beginning. */
 export function TiesField({ size, placed, places, getName, onChange }: TiesFieldProps) {
   return (
-    <List ordered className={styles.ties} aria-label={m.events_result_order()}>
+    <List ordered className={layout.stack} aria-label={m.events_result_order()}>
       {Array.from({ length: size }, (_, i) => {
         const id = placed[i]
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the entries are the places of a list, which do not move
-          <li key={i} className={cx(styles.tie, id === undefined && styles.empty)}>
+          <li key={i} className={cx(layout.line3, styles.tie, id === undefined && styles.empty)}>
             <span className={styles.place}>{ordinal(places[i] ?? i + 1)}</span>
-            <span className={styles.name}>{id === undefined ? '' : getName(id)}</span>
+            <span className={cx(layout.oneLine, styles.name)}>{id === undefined ? '' : getName(id)}</span>
             {i > 0 && (
               <span className={cx(id === undefined && styles.hidden)}>
                 <Checkbox

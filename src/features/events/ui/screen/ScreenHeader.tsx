@@ -1,4 +1,6 @@
 import * as m from '#messages'
+import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { Countdown } from '#platform/ui/time/Countdown.tsx'
 import { EventWhen } from '../EventWhen.tsx'
 import { endsInLabel } from '../labels/ends-in-label.ts'
@@ -20,13 +22,13 @@ export function ScreenHeader({ event }: { event: ShownEvent }) {
   const plannedEnd = useRunningOver(event)
   return (
     <header className={styles.header}>
-      <h1 className={styles.title}>{name}</h1>
+      <h1 className={cx(layout.oneLine, styles.title)}>{name}</h1>
       <p className={styles.facts}>
         <span>{formatName(format)}</span>
-        {venue !== '' && <span className={styles.venue}>{venue}</span>}
+        {venue !== '' && <span className={cx(layout.oneLine, styles.venue)}>{venue}</span>}
         {state === 'upcoming' && <EventWhen event={event} />}
       </p>
-      <p className={styles.clock}>
+      <p className={cx(layout.line, styles.clock)}>
         <span className={styles[state]}>{plannedEnd === null ? STATES[state]() : m.events_state_over()}</span>
         {state === 'upcoming' && <Countdown to={startsAt} before={m.events_screen_begins_in()} />}
         {state === 'live' && (plannedEnd === null ? <Countdown to={endsAt} before={endsInLabel(format)} /> : <span>{plannedEnd}</span>)}

@@ -1,5 +1,7 @@
 import * as m from '#messages'
+import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
 import { formatFigure, type LabelledStanding } from '../labels/standing-labels.ts'
 import type { ShownEvent } from '../types.ts'
@@ -20,20 +22,20 @@ export function ScreenPodium({ event: { format }, rows }: { event: ShownEvent; r
       className={cx(styles.podium, winners.length > PODIUM_RANKS && styles.crowded, winners.length > MAX_IN_COLUMN && styles.full)}
       aria-label={m.events_screen_podium()}
     >
-      <ol className={styles.steps}>
+      <List ordered className={styles.steps}>
         {winners.slice(0, MAX_SHOWN).map(row => {
           const { value, unit } = formatFigure(format, row)
           return (
             <li key={row._id} className={styles.step} data-rank={row.rank}>
               <RankBadge rank={row.rank} size="text" />
-              <span className={styles.winner}>{row.displayName}</span>
+              <span className={cx(layout.oneLine, styles.winner)}>{row.displayName}</span>
               <span className={styles.result}>
                 {value} <span className={styles.unit}>{unit}</span>
               </span>
             </li>
           )
         })}
-      </ol>
+      </List>
       {winners.length > MAX_SHOWN && <p className={styles.others}>{m.events_screen_podium_more({ n: winners.length - MAX_SHOWN })}</p>}
     </section>
   )

@@ -2,7 +2,9 @@ import { useRef } from 'react'
 import { eventsEntrants } from '#events/contract/entrants.ts'
 import * as m from '#messages'
 import { useSubscription } from '#platform/live/hooks.ts'
+import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { commas } from '../labels/list-labels.ts'
 import { currentGames } from '../rounds/games-of-group.ts'
 import { type PlayedRound, useRounds } from '../rounds/use-rounds.ts'
@@ -47,19 +49,21 @@ function Groups({ round: { number, groups, byes }, machines, getName }: GroupsPr
     <div className={styles.side}>
       <h2 className={styles.heading}>{m.events_round({ n: number })}</h2>
       <section ref={box} className={styles.box} aria-label={m.events_screen_groups({ n: number })}>
-        <ul className={styles.cards}>
+        <List className={cx(layout.stack, styles.cards)}>
           {pages[shown]!.map(({ key, game, gameCount, machineId, shown: players, state }) => (
             <li key={key} className={cx(styles.card, state === 'confirmed' && styles.done)} data-measure="">
-              <strong className={styles.machine}>{machineName(machineId)}</strong>
-              {gameCount > 1 && <span className={styles.game}>{m.events_screen_game({ game, games: gameCount })}</span>}
+              <strong className={cx(layout.oneLine, styles.machine)}>{machineName(machineId)}</strong>
+              {gameCount > 1 && <span className={layout.muted}>{m.events_screen_game({ game, games: gameCount })}</span>}
               <ol className={styles.players}>
                 {players.map(id => (
-                  <li key={id}>{getName(id)}</li>
+                  <li key={id} className={layout.oneLine}>
+                    {getName(id)}
+                  </li>
                 ))}
               </ol>
             </li>
           ))}
-        </ul>
+        </List>
       </section>
       {byes.length > 0 && (
         <p className={styles.byes}>

@@ -2,7 +2,9 @@ import { useRef } from 'react'
 import { eventsStandings } from '#events/contract/publications.ts'
 import * as m from '#messages'
 import { useSubscription } from '#platform/live/hooks.ts'
+import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { useFlipAnimation } from '#platform/ui/use-flip-animation.ts'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
 import { INITIAL_ROWS } from '../event-url.ts'
@@ -62,11 +64,11 @@ function PlayedStandings({ event, rows }: { event: ShownEvent; rows: readonly La
         ) : (
           <div ref={list} className={cx(styles.lists, columns === 2 && styles.columns)}>
             {dividePages(page, Math.ceil(page.length / columns)).map(column => (
-              <ol key={column[0]!._id} className={styles.rows}>
+              <List ordered key={column[0]!._id} className={styles.rows}>
                 {column.map(row => (
                   <ScreenRow key={row._id} event={event} row={row} />
                 ))}
-              </ol>
+              </List>
             ))}
           </div>
         )}
@@ -85,8 +87,8 @@ function ScreenRow({ event: { format }, row }: { event: ShownEvent; row: Labelle
         <RankBadge rank={row.rank} size="text" />
       </span>
       <span className={styles.who}>
-        <span className={styles.name}>{row.displayName}</span>
-        {tie !== null && <span className={styles.tie}>{tie}</span>}
+        <span className={cx(layout.oneLine, styles.name)}>{row.displayName}</span>
+        {tie !== null && <span className={cx(layout.oneLine, styles.tie)}>{tie}</span>}
       </span>
       <span className={styles.figure}>
         {value} <span className={styles.unit}>{unit}</span>

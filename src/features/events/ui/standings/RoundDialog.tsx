@@ -6,12 +6,12 @@ import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import type { LabelledStanding } from '../labels/standing-labels.ts'
 import { MatchGroupCard } from '../rounds/MatchGroupCard.tsx'
 import { useRounds } from '../rounds/use-rounds.ts'
 import type { ShownEvent } from '../types.ts'
 import { type Machine, useEntrants } from '../use-event.ts'
-import styles from './matrix.module.css'
 
 interface RoundDialogProps {
   event: ShownEvent
@@ -36,7 +36,7 @@ export function RoundDialog({ event, machines, row: { entrantId, displayName }, 
       {live.state === 'failed' && <ErrorState title={m.events_rounds_failed()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'pending' && games.length === 0 && <Skeleton kind="board-row" count={4} />}
       {hasBye && <p>{m.events_why_stood_by()}</p>}
-      <List className={styles.games}>
+      <List className={layout.stack3}>
         {games.map(game => (
           <MatchGroupCard
             key={game._id}

@@ -4,6 +4,7 @@ import { cx } from '#platform/ui/cx.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import type { LabelledStanding } from '../labels/standing-labels.ts'
 import { toRulesRound } from '../rounds/to-rules-round.ts'
 import { useRounds } from '../rounds/use-rounds.ts'
@@ -66,7 +67,7 @@ export function Chart({ ranks, rows, userId }: ChartProps) {
   const [winner] = rows
   return (
     <section aria-label={m.events_lines()}>
-      <p className={styles.words}>{m.events_lines_words()}</p>
+      <p className={cx(layout.quiet, styles.words)}>{m.events_lines_words()}</p>
       <div className={styles.chart}>
         <div className={styles.plot}>
           <svg className={styles.rounds} width="100%" aria-hidden="true" focusable="false">
@@ -120,9 +121,9 @@ export function Chart({ ranks, rows, userId }: ChartProps) {
         </div>
         <ol className={styles.names}>
           {rows.map(row => (
-            <li key={row._id} className={cx(styles.name, tone(row), row.outIn !== undefined && styles.gone)}>
+            <li key={row._id} className={cx(layout.line2, styles.name, tone(row), row.outIn !== undefined && layout.muted)}>
               <span className={styles.place}>{plainNumber(row.rank)}</span>
-              <span className={styles.text}>{row.displayName}</span>
+              <span className={cx(layout.oneLine, styles.text)}>{row.displayName}</span>
             </li>
           ))}
         </ol>

@@ -5,7 +5,9 @@ import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { eventHref } from '../event-url.ts'
 import { commas } from '../labels/list-labels.ts'
@@ -35,7 +37,7 @@ export function StandingBreakdown({
   const totalText = totalLabel(format, row, machines.length)
   const tieText = tieLabel(format, row, rows, event)
   return (
-    <div className={styles.why}>
+    <div className={cx(layout.stack3, styles.why)}>
       {row.games !== undefined ? (
         <Games row={row} format={format} machines={machines} />
       ) : (
@@ -49,8 +51,10 @@ export function StandingBreakdown({
         </p>
       )}
       {row.username !== undefined && row.username !== '' && (
-        <p className={styles.profile}>
-          <PlayerLink username={row.username}>{m.events_why_page({ name: row.displayName })}</PlayerLink>
+        <p>
+          <PlayerLink className={layout.touch} username={row.username}>
+            {m.events_why_page({ name: row.displayName })}
+          </PlayerLink>
         </p>
       )}
     </div>
@@ -66,17 +70,20 @@ function OnMachines({ row, event, machines }: { row: LabelledStanding; event: Sh
         const result = byMachine.get(machineId)
         return (
           <li key={machineId} className={styles.result}>
-            <Link className={styles.machine} href={eventHref(eventId, { show: 'machines', machine: machineId })}>
+            <Link
+              className={cx(layout.link, layout.anywhere, styles.machine)}
+              href={eventHref(eventId, { show: 'machines', machine: machineId })}
+            >
               {name}
             </Link>
             {result === undefined ? (
-              <span className={styles.note}>{m.events_why_not_played()}</span>
+              <span className={cx(layout.quiet, styles.note)}>{m.events_why_not_played()}</span>
             ) : (
               <>
                 <span className={styles.score}>
                   <ScoreValue value={result.value} size="row" />
                 </span>
-                <span className={styles.note}>
+                <span className={cx(layout.quiet, styles.note)}>
                   {commas([placeLabel(result.rank), ...(formatLabels(format).machineResult?.(result) ?? [])])}
                 </span>
               </>
@@ -102,12 +109,12 @@ function Games({ row, format, machines }: { row: LabelledStanding; format: Event
     <List className={styles.results}>
       {games.map(game => (
         <li key={`${game.round}/${game.game ?? 1}`} className={styles.result}>
-          <span className={styles.machine}>
+          <span className={cx(layout.link, layout.anywhere, styles.machine)}>
             {game.machineId === null
               ? m.events_round({ n: game.round })
               : m.events_round_on({ n: game.round, machine: names.get(game.machineId) ?? m.events_some_machine_inside() })}
           </span>
-          <span className={styles.note}>{gameLabel(format, game)}</span>
+          <span className={cx(layout.quiet, styles.note)}>{gameLabel(format, game)}</span>
         </li>
       ))}
     </List>

@@ -4,6 +4,7 @@ import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import type { ShownSize } from '#platform/ui/pictures/pictures.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
 import { commas } from '../labels/list-labels.ts'
 import { formatFigure, type LabelledStanding, progressLabel } from '../labels/standing-labels.ts'
@@ -39,15 +40,15 @@ export function StandingRow({ row, rows, event, machines, avatar, own, onToggle,
       <details onToggle={onToggle}>
         <summary className={styles.line}>
           <RankBadge rank={row.rank} />
-          <span className={styles.face}>
+          <span className={cx(layout.stack, styles.face)}>
             <Avatar name={row.displayName} picture={avatar} />
           </span>
-          <span className={styles.who}>
-            <span className={styles.name}>
+          <span className={layout.stack}>
+            <span className={cx(layout.anywhere, layout.strong, styles.name)}>
               {row.displayName}
               {own && <span className={styles.you}> {m.events_standings_you()}</span>}
             </span>
-            <span className={styles.progress}>
+            <span className={layout.small}>
               {commas([
                 row.userId === undefined && m.events_guest(),
                 progressLabel(format, row, machines.length || event.machineIds.length),
@@ -61,7 +62,7 @@ export function StandingRow({ row, rows, event, machines, avatar, own, onToggle,
           <span className={styles.sign}>
             <Icon name="down" />
           </span>
-          <span className={styles.glow} data-glow="" />
+          <span className={layout.glow} data-glow="" />
         </summary>
         <StandingBreakdown row={row} rows={rows} event={event} machines={machines} onDecide={onDecide} />
       </details>

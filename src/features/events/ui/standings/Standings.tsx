@@ -14,6 +14,7 @@ import { lazyComponent } from '#platform/ui/lazy-component.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { useFlipAnimation } from '#platform/ui/use-flip-animation.ts'
 import { INITIAL_ROWS, MAX_ROWS } from '../event-url.ts'
 import { columnUnit } from '../labels/standing-labels.ts'
@@ -62,7 +63,7 @@ export function Standings({ event, machines }: { event: ShownEvent; machines: re
   if (live.state === 'pending' && rows.length === 0) return <Skeleton kind="board-row" count={Math.min(Math.max(players, 1), 8)} />
   if (!rows.some(hasPlayed)) return <NoStandings state={state} inRounds={scoreRules(format) === null} />
   return (
-    <section className={styles.standings} aria-label={m.events_standings()}>
+    <section className={layout.stack4} aria-label={m.events_standings()}>
       {isDirector && state === 'finished' && <TieNotices rows={shown} onDecide={setDecidingId} />}
       {rounds > 0 && (
         <SegmentedControl<StandingsDisplay>

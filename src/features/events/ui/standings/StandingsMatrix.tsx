@@ -3,6 +3,7 @@ import type { EventFormat } from '#events/formats/registry.ts'
 import { formatLabels } from '#events/formats/ui/labels.ts'
 import * as m from '#messages'
 import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
 import { commas } from '../labels/list-labels.ts'
 import { shortTieLabel } from '../labels/short-tie-label.ts'
@@ -62,7 +63,7 @@ export function StandingsMatrix({ event, rows, machines, userId }: StandingsMatr
               {toCells(row, rounds).map((cell, i) => (
                 <td key={numbers[i]}>
                   {cell === null ? (
-                    <span className={styles.none}>–</span>
+                    <span className={layout.muted}>–</span>
                   ) : (
                     <button
                       type="button"

@@ -1,5 +1,7 @@
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { placeLabel } from '../labels/number-labels.ts'
 import type { LabelledStanding } from '../labels/standing-labels.ts'
 import { tiedRows } from '../labels/tied-rows.ts'
@@ -18,7 +20,7 @@ export function TieNotices({ rows, onDecide }: { rows: readonly LabelledStanding
     const [first] = tied
     const place = placeLabel(first!.rank)
     return (
-      <div key={first!.rank} className={styles.notice}>
+      <div key={first!.rank} className={cx(layout.between, styles.notice)}>
         <p>{m.events_playoff_tied({ names: joinNames(tied.map(({ displayName }) => displayName)), place })}</p>
         <Button aria-label={m.events_playoff_decide_place({ place })} onClick={() => onDecide(first!.entrantId)}>
           {m.events_playoff_decide()}

@@ -8,6 +8,7 @@ import { useCachedHtml } from '#platform/ui/html-cache.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import { type ShownSize, smallest } from '#platform/ui/pictures/pictures.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { useFlipAnimation } from '#platform/ui/use-flip-animation.ts'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
@@ -45,9 +46,9 @@ export function BoardTable({ caption, rows, ranks, ownUserId, ownRow }: BoardTab
   useFlipAnimation(body)
   const ownRowBelow = ownRow && !rows.some(row => row.userId === ownRow.row.userId) ? ownRow : undefined
   return (
-    <table className={styles.board}>
-      <caption className={styles.hidden}>{caption}</caption>
-      <thead className={styles.hidden}>
+    <table className={layout.board}>
+      <caption className={layout.hidden}>{caption}</caption>
+      <thead className={layout.hidden}>
         <tr>
           <th scope="col">{m.scores_board_rank()}</th>
           <th scope="col">{m.scores_board_player()}</th>
@@ -77,7 +78,7 @@ interface RowProps {
 function Row(props: RowProps) {
   const { row, own } = props
   const cells = useCachedHtml(Cells, props)
-  return <tr className={cx(styles.row, own && styles.own)} data-row={row._id} data-mark={row.value} {...cells} />
+  return <tr className={cx(layout.boardRow, styles.row, own && styles.own)} data-row={row._id} data-mark={row.value} {...cells} />
 }
 
 function Cells({ row, rank, own }: RowProps) {
@@ -88,16 +89,16 @@ function Cells({ row, rank, own }: RowProps) {
       </td>
       <th className={styles.player} scope="row">
         <span className={styles.room}>
-          <span className={styles.person}>
-            <span className={styles.face}>
+          <span className={cx(layout.line2, styles.person)}>
+            <span className={cx(layout.stack, styles.face)}>
               <Avatar name={row.displayName} picture={smallest(row.picture)} />
             </span>
-            <span className={styles.words}>
-              <PlayerLink className={styles.name} username={row.username}>
-                <span className={styles.text}>{row.displayName}</span>
+            <span className={cx(layout.stack, styles.words)}>
+              <PlayerLink className={cx(layout.link, layout.cover, styles.name)} username={row.username}>
+                <span className={layout.oneLine}>{row.displayName}</span>
                 {own && <span className={styles.you}>{` ${m.scores_board_you()}`}</span>}
               </PlayerLink>
-              <span className={styles.facts}>
+              <span className={cx(layout.line2, styles.facts)}>
                 <StatusMark status={row.status} compact />
                 {row.supporter && (
                   <span className={styles.supporter} role="img" aria-label={m.scores_board_supporter()} title={m.scores_board_supporter()}>
@@ -111,7 +112,7 @@ function Cells({ row, rank, own }: RowProps) {
         </span>
       </th>
       <td className={styles.value}>
-        <span className={styles.glow} data-glow="" />
+        <span className={cx(layout.glow, styles.glow)} data-glow="" />
         <Link className={styles.open} href={`/scores/${row.scoreId}`}>
           <ScoreValue value={row.value} size="row" />
         </Link>

@@ -10,6 +10,7 @@ import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import type { ShownSize } from '#platform/ui/pictures/pictures.ts'
 import { Thumbnail } from '#platform/ui/pictures/Thumbnail.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
@@ -69,23 +70,23 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
       <Link className={styles.thumb} href={`/machines/${score.machineId}`} tabIndex={-1} aria-hidden="true">
         <MachineThumb name={score.machineName} size="s" {...machine} />
       </Link>
-      <p className={styles.who}>
+      <p className={cx(layout.line2, styles.who)}>
         <span className={styles.face}>
           <Avatar name={score.displayName} picture={score.avatar} size="s" />
         </span>
         <PlayerLink className={styles.player} username={score.username}>
-          <span className={styles.name}>{score.displayName}</span>
+          <span className={cx(layout.oneLine, styles.name)}>{score.displayName}</span>
         </PlayerLink>
       </p>
-      <p className={styles.facts}>
+      <p className={cx(layout.line2, layout.muted, styles.facts)}>
         <span className={styles.machine}>
           <VisuallyHidden>{`${m.scores_card_on()} `}</VisuallyHidden>
-          <Link className={styles.name} href={`/machines/${score.machineId}`}>
+          <Link className={cx(layout.oneLine, styles.name)} href={`/machines/${score.machineId}`}>
             {score.machineName}
           </Link>
         </span>
         {score.eventId !== undefined && eventName !== null && (
-          <Link className={styles.event} href={`/events/${score.eventId}`}>
+          <Link className={cx(layout.link, styles.event)} href={`/events/${score.eventId}`}>
             <Icon name="event" />
             <span>{eventName ?? m.scores_card_event()}</span>
           </Link>
@@ -95,7 +96,7 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
         <Count icon="comment" n={score.comments} label={m.scores_card_comments} />
       </p>
       {(personalBest || rank !== undefined) && (
-        <p className={styles.merits}>
+        <p className={cx(layout.line2, styles.merits)}>
           {personalBest && (
             <span className={styles.ribbon}>
               <ScoreRibbon kind="best" />
@@ -113,7 +114,7 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
         </span>
       )}
       <p className={cx(styles.value, String(score.value).length > LONG_DIGITS && styles.long)}>
-        <Link className={styles.open} href={href}>
+        <Link className={cx(layout.cover, styles.open)} href={href}>
           <ScoreValue value={score.value} />
         </Link>
       </p>
@@ -121,7 +122,7 @@ export function ScoreCard({ score, rank, personalBest = false, fresh = false, ma
         <TimeAgo at={score.createdAt} />
       </p>
       {(score.voidReason !== undefined || score.comment) && (
-        <p className={styles.comment} dir="auto">
+        <p className={cx(layout.quiet, styles.comment)} dir="auto">
           {score.voidReason !== undefined && (
             <span className={styles.voidReason}>{m.ui_status_reason({ status: m.ui_status_void(), reason: score.voidReason })}</span>
           )}

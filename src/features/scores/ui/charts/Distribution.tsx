@@ -1,7 +1,9 @@
 import * as m from '#messages'
-import { compactNumber, plainNumber } from '#platform/ui/format/ssr-format.ts'
-import { numberFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { cx } from '#platform/ui/cx.ts'
+import { compactNumber } from '#platform/ui/format/ssr-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { useCachedHtml } from '#platform/ui/html-cache.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import chart from './chart.module.css'
 import styles from './Distribution.module.css'
 import { countLines, createLogScale, type DistributionFacts, distributionSentence, ticks } from './distribution.ts'
@@ -20,8 +22,7 @@ export function Distribution(facts: DistributionFacts) {
 const Figure = (facts: DistributionFacts) => <figure className={chart.figure} {...useCachedHtml(Plot, facts)} />
 
 function Plot({ histogram, best, median, mine, beats }: DistributionFacts) {
-  const locale = useLocale()
-  const number = locale ? numberFormat(locale).format : plainNumber
+  const { number } = useFormats()
   const sentence = distributionSentence({ histogram, best, median, mine, beats }, number)
   const scale = createLogScale(histogram, best)
   const maxCount = Math.max(1, ...histogram.map(b => b.count))
@@ -69,8 +70,8 @@ function Plot({ histogram, best, median, mine, beats }: DistributionFacts) {
         <Marker at={scale(median)} top={38} text={`${m.scores_plot_median()} ${compactNumber(median)}`} className={styles.median} />
       </svg>
       <figcaption className={chart.words}>{sentence}</figcaption>
-      <details className={styles.details}>
-        <summary className={styles.summary}>{m.scores_plot_table()}</summary>
+      <details>
+        <summary className={cx(layout.summary, styles.summary)}>{m.scores_plot_table()}</summary>
         <table className={styles.table}>
           <caption>{m.scores_plot_caption()}</caption>
           <thead>

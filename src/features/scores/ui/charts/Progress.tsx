@@ -1,6 +1,5 @@
 import * as m from '#messages'
-import { plainDate, plainNumber } from '#platform/ui/format/ssr-format.ts'
-import { dateFormat, numberFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import chart from './chart.module.css'
 import styles from './Progress.module.css'
 import { em } from './plot-units.ts'
@@ -13,9 +12,7 @@ const toY = (at: number): number => BASELINE - at * (BASELINE - TOP)
 
 /** A plot of a player's progress: each game is a dot, the personal bests form a line, the best has its value; a sentence states the same. */
 export function Progress({ points }: { points: readonly ProgressPoint[] }) {
-  const locale = useLocale()
-  const number = locale ? numberFormat(locale).format : plainNumber
-  const date = locale ? (at: Date) => dateFormat(locale).format(at) : plainDate
+  const { number, date } = useFormats()
   const sentence = progressSentence(points, { number, date })
   if (points.length < 2) return <p className={chart.words}>{sentence}</p>
   const plot = progressPlot(points)

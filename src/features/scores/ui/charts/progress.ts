@@ -1,5 +1,6 @@
 import * as m from '#messages'
 import { compactNumber, plainDate, plainNumber } from '#platform/ui/format/ssr-format.ts'
+import type { Formats } from '#platform/ui/format/use-formats.ts'
 import { createLogScale, ticks } from './distribution.ts'
 
 /** One game. `best` is true if it is better than all games before it. */
@@ -50,12 +51,10 @@ export function bestLine(points: readonly PlottedPoint[]): string {
   return `${steps.join('')}H${at(points.at(-1)?.x ?? 0)}`
 }
 
-export type Formats = { number: (value: number) => string; date: (at: Date) => string }
-
 /** Describes the plot in a sentence. */
 export function progressSentence(
   points: readonly ProgressPoint[],
-  { number, date }: Formats = { number: plainNumber, date: plainDate },
+  { number, date }: Pick<Formats, 'number' | 'date'> = { number: plainNumber, date: plainDate },
 ): string {
   const bests = points.filter(({ best }) => best)
   const [first, top] = [bests[0], bests.at(-1)]

@@ -4,8 +4,11 @@ import { withReturnPath } from '#accounts/ui/session/return-path.ts'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '#platform/ui/controls/ConfirmDialog.tsx'
+import { List } from '#platform/ui/controls/List.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { QueuedRow } from './QueuedRow.tsx'
 import styles from './QueueList.module.css'
 import type { QueueView, ScoreQueue } from './queue.ts'
@@ -43,7 +46,7 @@ export function QueueList({ queue, view, userId, inForm, onEdit }: QueueListProp
     />
   )
   return (
-    <section className={styles.queue} aria-label={m.scores_queued_region()}>
+    <section className={layout.stack3} aria-label={m.scores_queued_region()}>
       <span role="status">
         <VisuallyHidden>{sent.length > 0 ? m.scores_queued_sent_title() : ''}</VisuallyHidden>
       </span>
@@ -51,13 +54,13 @@ export function QueueList({ queue, view, userId, inForm, onEdit }: QueueListProp
       {sent.length > 0 && (
         <>
           <h2>{m.scores_queued_sent_title()}</h2>
-          <ul className={styles.list}>{sent.map(renderRow)}</ul>
+          <List className={cx(layout.stack3, styles.list)}>{sent.map(renderRow)}</List>
         </>
       )}
       {(unsent.length > 0 || othersItems.length > 0) && <h2>{m.scores_queued_title()}</h2>}
-      <ul className={styles.list}>{unsent.map(renderRow)}</ul>
+      <List className={cx(layout.stack3, styles.list)}>{unsent.map(renderRow)}</List>
       {othersItems.length > 0 && (
-        <p className={styles.others}>
+        <p className={cx(layout.between, layout.muted, styles.others)}>
           <span>{othersLabel(othersItems.length, userId)}</span>
           {userId === null && (
             <>

@@ -5,6 +5,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { useObjectUrl } from '#uploads/ui/use-object-url.ts'
 import styles from './QueueList.module.css'
@@ -34,18 +35,18 @@ export function QueuedRow({ item, context, progress, ...on }: QueuedRowProps) {
         <Link href={`/machines/${machineId}`}>{machineName}</Link>
         <ScoreValue value={value} size="row" />
       </div>
-      <p className={styles.state}>
+      <p className={cx(layout.quiet, layout.anywhere, styles.state)}>
         <Icon name={icon} />
         <span>
           <span role="status">{text}</span>
           {progress !== null && <span aria-hidden="true"> {m.scores_queued_percent({ n: Math.floor(progress * 100) })}</span>}{' '}
-          <span className={styles.since}>
+          <span className={layout.muted}>
             <TimeAgo at={typedAt} />
           </span>
         </span>
       </p>
       {isUnsent(item) && (
-        <div className={styles.acts}>
+        <div className={cx(layout.row, styles.acts)}>
           {isSendable && <Button onClick={on.onSend}>{userId === null ? m.scores_queued_send_own() : m.scores_queued_send()}</Button>}
           {picture !== undefined && (about === 'picture' || (state === 'waiting' && item.reason !== undefined)) && (
             <Button onClick={on.onWithoutPicture}>{m.scores_submit_without_picture()}</Button>
@@ -59,7 +60,7 @@ export function QueuedRow({ item, context, progress, ...on }: QueuedRowProps) {
         </div>
       )}
       {(state === 'accepted' || about === 'id') && (
-        <div className={styles.acts}>
+        <div className={cx(layout.row, styles.acts)}>
           <Link href={`/scores/${item.id}`}>{m.scores_queued_see_score()}</Link>
           {item.event !== undefined && <Link href={`/events/${item.event.eventId}`}>{m.scores_queued_see_event()}</Link>}
         </div>
@@ -72,5 +73,9 @@ export function QueuedRow({ item, context, progress, ...on }: QueuedRowProps) {
 function Preview({ picture }: { picture: Blob }) {
   const [first] = useState(picture)
   const url = useObjectUrl(first)
-  return <span className={styles.preview}>{url !== null && <img src={url} alt={m.scores_queued_picture()} width={72} height={54} />}</span>
+  return (
+    <span className={styles.preview}>
+      {url !== null && <img className={layout.image} src={url} alt={m.scores_queued_picture()} width={72} height={54} />}
+    </span>
+  )
 }

@@ -4,7 +4,7 @@ import * as m from '#messages'
 import { SegmentedControl } from '#platform/ui/controls/SegmentedControl.tsx'
 import { FieldNotes } from '#platform/ui/form/FieldNotes.tsx'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
-import styles from './select-event.module.css'
+import layout from '#platform/ui/styles/layout.module.css'
 import type { BallReached } from './select-event.ts'
 
 export interface BallReachedFieldProps {
@@ -20,8 +20,8 @@ export function BallReachedField({ balls, target, ball, error, onBall }: BallRea
   const id = useId()
   const numbers = Array.from({ length: balls }, (_, i) => String(i + 1) as BallReached)
   return (
-    <div className={styles.balls}>
-      <p className={styles.legend}>{renderMessage(m.scores_ball_ask(), { target: () => <ScoreValue value={target} size="row" /> })}</p>
+    <div className={layout.stack2}>
+      <p className={layout.strong}>{renderMessage(m.scores_ball_ask(), { target: () => <ScoreValue value={target} size="row" /> })}</p>
       <SegmentedControl
         label={m.scores_ball_label()}
         value={ball}

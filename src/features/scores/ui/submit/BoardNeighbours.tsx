@@ -3,6 +3,7 @@ import { useMethodResult } from '#platform/live/use-method-result.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import { smallest } from '#platform/ui/pictures/pictures.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
 import { boardsAround } from '#scores/contract/boards.ts'
@@ -29,12 +30,12 @@ export function BoardNeighbours({ machineId, machineName, userId, rank, players 
   const { firstRank, rows } = result ?? { firstRank: 1, rows: [] }
   const ranksFromOne = rankRows(rows)
   return (
-    <ol className={cx(styles.rows, isBetween && styles.three)} aria-label={machineName}>
+    <ol className={cx(layout.stack, styles.rows, isBetween && styles.three)} aria-label={machineName}>
       {rows.map((row, i) => (
-        <li key={row._id} className={cx(styles.row, row.userId === userId && styles.own)}>
+        <li key={row._id} className={cx(layout.line2, styles.row, row.userId === userId && styles.own)}>
           <RankBadge rank={firstRank - 1 + ranksFromOne[i]!} />
           <Avatar size="s" name={row.displayName} picture={smallest(row.picture)} />
-          <PlayerLink className={styles.name} username={row.username}>
+          <PlayerLink className={cx(layout.link, styles.name)} username={row.username}>
             <span dir="auto">{row.displayName}</span>
           </PlayerLink>
           <span className={styles.value}>

@@ -1,13 +1,14 @@
 import type { ShownEvent } from '#events/ui/use-event.ts'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { RadioList } from '#platform/ui/form/RadioList.tsx'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
-import { plainNumber } from '#platform/ui/format/ssr-format.ts'
-import { numberFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { Countdown } from '#platform/ui/time/Countdown.tsx'
 import styles from './select-event.module.css'
 import { submitHint } from './submit-hint.ts'
@@ -23,8 +24,7 @@ export interface SubmitEventProps {
 
 /** Shows the event that the form is for, or lets the player choose one of the live events. */
 export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
-  const locale = useLocale()
-  const number = locale === null ? plainNumber : numberFormat(locale).format
+  const { number } = useFormats()
   const { bound, event, closed, eligible, chosen } = choice
   const hintFor = (each: ShownEvent): string | undefined => submitHint(each, choice.findRequirement(each._id), number)
   // An offer always has a hint, so that nothing moves when the player's own has loaded.
@@ -32,7 +32,7 @@ export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
   if (event !== null && (bound !== null || eligible.length === 0)) {
     const requirement = bound === null ? undefined : hintFor(bound)
     return (
-      <section className={styles.bound} aria-label={m.scores_choice_label()}>
+      <section className={cx(layout.stack1, styles.bound)} aria-label={m.scores_choice_label()}>
         <p>
           {renderMessage(m.scores_choice_counts(), { event: () => <Link href={`/events/${event.eventId}`}>{event.name}</Link> })}
           {bound?.state === 'live' && (

@@ -7,8 +7,7 @@ import * as m from '#messages'
 import { useDocument } from '#platform/live/hooks.ts'
 import { useMethodResult } from '#platform/live/use-method-result.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
-import { plainNumber } from '#platform/ui/format/ssr-format.ts'
-import { numberFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { ShareButton } from '#platform/ui/sharing/ShareButton.tsx'
 import { boardsAround } from '#scores/contract/boards.ts'
@@ -111,8 +110,7 @@ function SentScore({
   userId: QueueContextFacts['userId']
 }) {
   const { answer, machine, value, event } = stage
-  const locale = useLocale()
-  const format = locale ? numberFormat(locale).format : plainNumber
+  const { number } = useFormats()
   const machineFacts = useThumbFacts(machine.machineId)
   const next = nextMachine(form.choice, event ?? undefined, machine.machineId)
   const result: SubmitResultProps = {
@@ -139,7 +137,7 @@ function SentScore({
           {m.scores_outcome_board()}
         </ButtonLink>
         <ShareButton
-          title={m.scores_outcome_share_title({ value: format(value), machine: machine.name })}
+          title={m.scores_outcome_share_title({ value: number(value), machine: machine.name })}
           path={`/scores/${answer.scoreId}`}
           label={m.ui_share()}
         />

@@ -4,8 +4,9 @@ import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
 import { cx } from '#platform/ui/cx.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
-import { numberFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
 import { Marquee } from './Marquee.tsx'
 import styles from './SubmitResult.module.css'
@@ -46,10 +47,9 @@ export function SubmitResult({
   useLayoutEffect(() => {
     if (document.activeElement === document.body) section.current?.focus({ preventScroll: true })
   }, [])
-  const locale = useLocale()
-  const format = locale ? numberFormat(locale).format : plainNumber
-  const labels = resultLabels(outcome, value, format)
-  const belowBest = belowBestLabels(outcome, value, format)
+  const { number } = useFormats()
+  const labels = resultLabels(outcome, value, number)
+  const belowBest = belowBestLabels(outcome, value, number)
   const Title = page ? 'h1' : 'h2'
   const best = outcome.personalBest === true
   const champion = outcome.rank === 1 && best
@@ -57,7 +57,7 @@ export function SubmitResult({
     <section
       ref={section}
       tabIndex={-1}
-      className={cx(styles.result, best && styles.best, champion && styles.champion, outcome.waiting && styles.waiting)}
+      className={cx(layout.stack2, styles.result, best && styles.best, champion && styles.champion, outcome.waiting && styles.waiting)}
       aria-live="polite"
     >
       {best && <Marquee champion={champion} />}
@@ -72,25 +72,25 @@ export function SubmitResult({
         <ScoreValue value={value} size="hero" />
       </p>
       {outcome.rank !== undefined && best ? (
-        <div className={styles.rank}>
+        <div className={cx(layout.line3, styles.rank)}>
           <RankBadge rank={outcome.rank} size="l" />
           <div>
             {outcome.players !== undefined && <p className={styles.of}>{m.scores_result_of({ n: plainNumber(outcome.players) })}</p>}
-            <p className={cx(styles.words, outcome.previousBest !== undefined && styles.gain)}>{labels.text}</p>
+            <p className={cx(layout.muted, styles.words, outcome.previousBest !== undefined && styles.gain)}>{labels.text}</p>
           </div>
         </div>
       ) : (
-        <p className={styles.words}>{labels.text}</p>
+        <p className={cx(layout.muted, styles.words)}>{labels.text}</p>
       )}
       {belowBest !== null && (
         <>
           <p className={styles.place}>{belowBest.place}</p>
-          <p className={styles.words}>{belowBest.best}</p>
+          <p className={cx(layout.muted, styles.words)}>{belowBest.best}</p>
         </>
       )}
       {neighbours}
       {note !== undefined && <p>{note}</p>}
-      {actions && <div className={styles.actions}>{actions}</div>}
+      {actions && <div className={cx(layout.row3, styles.actions)}>{actions}</div>}
     </section>
   )
 }

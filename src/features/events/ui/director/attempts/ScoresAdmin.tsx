@@ -9,11 +9,13 @@ import * as m from '#messages'
 import { errorMessage, useDocuments, useMethod, useSubscription } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { AdminRow } from '../AdminRow.tsx'
 import { ActionButton, ActionError } from '../action-area.tsx'
@@ -88,13 +90,13 @@ export function ScoresAdmin({ event, entrants }: { event: ShownEvent; entrants: 
       {attempts.length === 0 && live.state === 'ready' && (
         <EmptyState title={m.events_scores_none()}>{m.events_scores_none_words()}</EmptyState>
       )}
-      <List className={styles.list} aria-label={m.events_scores()}>
+      <List className={layout.stack} aria-label={m.events_scores()}>
         {attempts.map(attempt => (
           <Attempt key={attempt._id} attempt={attempt} machines={machines} onVoid={name => setVoiding({ attemptId: attempt._id, name })} />
         ))}
       </List>
       {(mayHaveMore || after !== null) && (
-        <div className={styles.actions}>
+        <div className={cx(layout.row2, styles.actions)}>
           {after !== null && <Button onClick={() => setAfter(null)}>{m.events_scores_newest()}</Button>}
           {mayHaveMore && <Button onClick={() => setAfter(attempts.at(-1) ?? null)}>{m.events_scores_older()}</Button>}
         </div>

@@ -9,6 +9,7 @@ import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { TextArea } from '#platform/ui/form/TextArea.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { fromLocalInput, toLocalInput } from '#platform/ui/time/zoned-time.ts'
 import { useAnnounce } from '../action-area.tsx'
 import styles from '../director.module.css'
@@ -83,7 +84,7 @@ export function VoidDialog({ event: { _id: eventId, timeZone }, target, onClose 
   return (
     <Dialog open title={texts.title(target.name)} onClose={onClose}>
       {!isWindow && <p>{target.name}</p>}
-      <p className={styles.quiet}>{texts.text()}</p>
+      <p className={layout.quiet}>{texts.text()}</p>
       <FormBody form={form} kind="danger" action={texts.action()} wide>
         {isWindow && (
           <div className={styles.pair}>

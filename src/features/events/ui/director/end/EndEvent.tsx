@@ -9,8 +9,10 @@ import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { ConfirmDialog } from '#platform/ui/controls/ConfirmDialog.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { useAnnounce } from '../action-area.tsx'
 import styles from '../director.module.css'
 import { findUnconfirmedGroups } from '../rounds/unconfirmed-groups.ts'
@@ -36,12 +38,14 @@ function EndRounds({ event, onClose }: EndEventProps) {
       {live.state === 'pending' && <Skeleton kind="board-row" count={2} />}
       {live.state === 'failed' && <FormError message={`${m.events_state_end_unchecked()} ${errorMessage(live.error)}`} />}
       {missing.length > 0 && (
-        <div className={styles.section}>
-          <p className={styles.missing}>{m.events_state_end_missing({ count: missing.length, n: missing.length })}</p>
+        <div className={cx(layout.stack3, layout.minor)}>
+          <p className={layout.strong}>{m.events_state_end_missing({ count: missing.length, n: missing.length })}</p>
           <List className={styles.unconfirmed}>
             {missing.map(({ _id, round, machineId, entrantIds, state }) => (
               <li key={_id}>
-                <span className={styles.title}>{machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine()}</span>{' '}
+                <span className={cx(layout.strong, styles.title)}>
+                  {machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine()}
+                </span>{' '}
                 {(state === 'entered' ? m.events_state_end_entered : m.events_state_end_group)({
                   round,
                   names: commas(entrantIds.map(id => m.events_list_name({ name: names.get(id) ?? m.events_some_player_inside() }))),

@@ -9,6 +9,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from '../director.module.css'
 import { download } from './download-file.ts'
 
@@ -57,7 +58,7 @@ function Grade({ grade: { rules, percent, games, warnings } }: { grade: EventGra
           ))}
         </ul>
       )}
-      <p className={styles.quiet}>{m.events_ifpa_words()}</p>
+      <p className={layout.quiet}>{m.events_ifpa_words()}</p>
     </>
   )
 }

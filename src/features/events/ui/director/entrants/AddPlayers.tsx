@@ -8,6 +8,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { Combobox } from '#platform/ui/controls/Combobox.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { TextField } from '#platform/ui/form/TextField.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { isIfpaNumber } from '#players/ui/ifpa-number.ts'
 import { usePlayerSearch } from '#players/ui/use-player-search.ts'
 import styles from '../director.module.css'
@@ -105,14 +106,20 @@ export function AddPlayers({ event, entrants, isOver, formId, isOpen, onOpen }: 
   if (isOver && entries.length === 0) return null
   return (
     <section
-      className={cx(styles.section, !isOpen && entries.length === 0 && status === '' && fieldStyles.closed)}
+      className={cx(layout.stack3, layout.minor, !isOpen && entries.length === 0 && status === '' && fieldStyles.closed)}
       aria-labelledby="add-players"
     >
       <h2 id="add-players" className={fieldStyles.heading}>
         {m.events_people_add_title()}
       </h2>
       {!isOver && (
-        <form ref={form} id={formId} className={cx(styles.section, !isOpen && fieldStyles.closed)} noValidate onSubmit={submit}>
+        <form
+          ref={form}
+          id={formId}
+          className={cx(layout.stack3, layout.minor, !isOpen && fieldStyles.closed)}
+          noValidate
+          onSubmit={submit}
+        >
           <div className={fieldStyles.fields}>
             <Combobox
               label={m.events_people_name()}
@@ -163,7 +170,7 @@ export function AddPlayers({ event, entrants, isOver, formId, isOpen, onOpen }: 
         }}
       />
       {!isOver && (
-        <div className={cx(styles.actions, !isOpen && fieldStyles.closed)}>
+        <div className={cx(layout.row2, styles.actions, !isOpen && fieldStyles.closed)}>
           <Button onClick={() => setDialog('list')}>{m.events_people_add_list()}</Button>
           <Button onClick={() => setDialog('earlier')}>{m.events_people_add_earlier()}</Button>
         </div>

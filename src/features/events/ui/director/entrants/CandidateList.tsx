@@ -1,7 +1,9 @@
 import { commas } from '#events/ui/labels/list-labels.ts'
 import * as m from '#messages'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { type Candidate, isChosen } from './candidates.ts'
 import styles from './players.module.css'
 
@@ -27,7 +29,7 @@ export function CandidateList({
       {candidates.map(candidate => {
         const { key, player, note, canBeAdded } = candidate
         const facts = commas([player.ifpaNumber !== undefined && `IFPA ${player.ifpaNumber}`, note !== null && NOTES[note]()])
-        const name = <span className={styles.name}>{player.displayName}</span>
+        const name = <span className={cx(layout.anywhere, layout.strong, styles.name)}>{player.displayName}</span>
         return (
           <li key={key} className={note === null ? undefined : styles.noted}>
             {canBeAdded ? (
@@ -38,8 +40,8 @@ export function CandidateList({
                 onChange={isTicked => onTick(new Map(ticks).set(key, isTicked))}
               />
             ) : (
-              <p className={styles.fixed}>
-                {name} <span className={styles.fact}>{facts}</span>
+              <p className={cx(layout.row, styles.fixed)}>
+                {name} <span className={layout.quiet}>{facts}</span>
               </p>
             )}
           </li>

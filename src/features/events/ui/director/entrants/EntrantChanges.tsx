@@ -9,9 +9,9 @@ import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { isIfpaNumber } from '#players/ui/ifpa-number.ts'
 import { useAnnounce } from '../action-area.tsx'
-import styles from '../director.module.css'
 import { isGuestName, nameKey } from './name-list.ts'
 
 interface EntrantStepProps {
@@ -95,7 +95,7 @@ export function MergeGuest({ eventId, entrant, entrants, onClose }: EntrantStepP
   return (
     <Dialog open title={m.events_people_merge_title({ name })} onClose={onClose}>
       <FormBody form={form} action={m.events_people_merge_yes()} kind="danger" wide>
-        <p className={styles.quiet}>{m.events_people_merge_words({ name })}</p>
+        <p className={layout.quiet}>{m.events_people_merge_words({ name })}</p>
         <Select
           label={m.events_people_merge_into()}
           value={form.values.into}

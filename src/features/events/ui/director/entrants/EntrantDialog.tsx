@@ -11,9 +11,11 @@ import { useMethodResult } from '#platform/live/use-method-result.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { SegmentedControl } from '#platform/ui/controls/SegmentedControl.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { QrCode } from '#platform/ui/sharing/QrCode.tsx'
 import { ShareLinks } from '#platform/ui/sharing/ShareLinks.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { EnterScore } from '../attempts/EnterScore.tsx'
 import styles from '../director.module.css'
@@ -75,7 +77,7 @@ export function EntrantDialog({
         </Button>
       )}
       {isDirector && (
-        <div className={styles.actions}>
+        <div className={cx(layout.row2, styles.actions)}>
           {userId === undefined && <Button onClick={() => setStep('edit')}>{m.events_people_edit()}</Button>}
           {userId === undefined && entrants.length > 1 && <Button onClick={() => setStep('merge')}>{m.events_people_merge()}</Button>}
           <Button onClick={() => setStep('remove')}>{m.events_people_remove()}</Button>
@@ -93,7 +95,7 @@ function ClaimCode({ event, entrant: { _id: entrantId, displayName } }: { event:
   return (
     <section className={styles.claim} aria-busy={result === null && error === null}>
       <h3>{m.events_person_claim()}</h3>
-      <p className={styles.quiet}>{m.events_person_claim_words({ name: displayName })}</p>
+      <p className={layout.quiet}>{m.events_person_claim_words({ name: displayName })}</p>
       <FormError message={error} />
       {result !== null && (
         <>

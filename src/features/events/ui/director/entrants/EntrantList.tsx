@@ -13,8 +13,10 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { AdminRow } from '../AdminRow.tsx'
 import { ActionButton, ActionError } from '../action-area.tsx'
 import styles from '../director.module.css'
@@ -75,7 +77,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
   }
   return (
     <>
-      <div className={styles.between}>
+      <div className={cx(layout.between, styles.between)}>
         <p className={styles.counts}>
           {entrants.length === 0
             ? m.events_people_nobody()
@@ -86,7 +88,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
                 .join(' · ')}
         </p>
         {!isOver && ticked === null && (
-          <div className={styles.actions}>
+          <div className={cx(layout.row2, styles.actions)}>
             {isDirector && (
               <Button
                 className={styles.opener}
@@ -118,7 +120,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
           </div>
         )}
         {!isOver && ticked !== null && (
-          <div className={styles.actions}>
+          <div className={cx(layout.row2, styles.actions)}>
             <ActionButton
               subjectId="all"
               kind="primary"
@@ -155,7 +157,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
           onChange={({ target }) => setTyped(target.value)}
         />
       )}
-      {matching.length === 0 && entrants.length > 0 && <p className={styles.quiet}>{m.events_people_no_such()}</p>}
+      {matching.length === 0 && entrants.length > 0 && <p className={layout.quiet}>{m.events_people_no_such()}</p>}
       <List className={styles.people} aria-label={m.events_players()}>
         {matching.map(({ _id, displayName, userId, avatar, ifpaNumber, presence: now, seed, waiting }) => {
           const { label, nextPresence, action, doneMessage } = PRESENCE_LABELS[now]

@@ -3,7 +3,9 @@ import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { TextField } from '#platform/ui/form/TextField.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import type { QueuedPlayer } from './add-queue.ts'
 import { isGuestName, nameKey } from './name-list.ts'
 import styles from './players.module.css'
@@ -29,19 +31,20 @@ export function QueuedPlayers({ players: { queue, entries }, isNameTaken, onDeci
   return (
     <>
       {sending.length > 0 && (
-        <List className={styles.sending} aria-label={m.events_people_being_added()}>
+        <List className={layout.stack1} aria-label={m.events_people_being_added()}>
           {sending.map(({ key, player }) => (
             <li key={key}>
-              <span className={styles.name}>{player.displayName}</span> <span className={styles.fact}>{m.events_people_adding()}</span>
+              <span className={cx(layout.anywhere, layout.strong, styles.name)}>{player.displayName}</span>{' '}
+              <span className={layout.quiet}>{m.events_people_adding()}</span>
             </li>
           ))}
         </List>
       )}
-      <p role="status" className={styles.heldCount}>
+      <p role="status" className={layout.strong}>
         {held.length > 0 && times(held.length, m.events_people_held)}
       </p>
       {held.length > 0 && (
-        <List className={styles.heldList} aria-label={m.events_people_held_list()}>
+        <List className={layout.stack4} aria-label={m.events_people_held_list()}>
           {held.map(entry => (
             <HeldPlayer
               key={entry.key}
@@ -82,7 +85,7 @@ function HeldPlayer({ entry: { player, problem }, isTaken, onRename, onAdd, onDi
   const reason = isBad ? m.events_people_name_wrong() : problem?.kind === 'failed' ? problem.reason : duplicate
   const action = problem?.kind === 'failed' ? m.events_people_try_again() : isTaken ? m.events_people_add_anyway() : m.events_people_add()
   return (
-    <li className={styles.held}>
+    <li className={cx(layout.stack2, styles.held)}>
       {isGuest ? (
         <TextField
           label={m.events_people_name()}
@@ -94,14 +97,14 @@ function HeldPlayer({ entry: { player, problem }, isTaken, onRename, onAdd, onDi
         />
       ) : (
         <div>
-          <p className={styles.name}>{displayName}</p>
+          <p className={cx(layout.anywhere, layout.strong, styles.name)}>{displayName}</p>
           <p className={styles.reason}>
             <Icon name="warn" />
             <span>{reason}</span>
           </p>
         </div>
       )}
-      <div className={styles.actions}>
+      <div className={layout.row2}>
         <Button disabled={isBad} aria-label={m.events_people_action_of({ action, name: displayName })} onClick={onAdd}>
           {action}
         </Button>

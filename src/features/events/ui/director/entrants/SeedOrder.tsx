@@ -2,13 +2,14 @@ import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor,
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { useRef, useState } from 'react'
 import { decimal } from '#events/ui/labels/number-labels.ts'
+import { MoveButton } from '#events/ui/OrderButtons.tsx'
 import type { Entrant } from '#events/ui/use-event.ts'
 import * as m from '#messages'
-import { Button } from '#platform/ui/controls/Button.tsx'
 import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import styles from './seeds.module.css'
 import { moveTo } from './seeds.ts'
 
@@ -51,7 +52,7 @@ export function SeedOrder({ order, entrants, onChange }: SeedOrderProps) {
     <div ref={list}>
       <DndContext sensors={sensors} collisionDetection={closestCenter} accessibility={SILENT} onDragEnd={drop}>
         <SortableContext items={[...order]} strategy={verticalListSortingStrategy} disabled={onChange === undefined}>
-          <List ordered className={styles.order} aria-label={m.events_seeds_title()}>
+          <List ordered className={layout.stack} aria-label={m.events_seeds_title()}>
             {order.map((id, i) => (
               <SeedRow
                 key={id}
@@ -91,29 +92,11 @@ function SeedRow({ id, name, index, shown, isLast, onStep }: SeedRowProps) {
   return (
     <li ref={setNodeRef} className={cx(styles.row, isDragging && styles.dragged)} style={style} data-seed={id}>
       <span className={styles.number}>{shown === null ? '–' : decimal(shown)}</span>
-      <span className={styles.name}>{name}</span>
+      <span className={cx(layout.anywhere, layout.strong)}>{name}</span>
       {onStep !== null && (
-        <span className={styles.moves}>
-          <Button
-            kind="plain"
-            className={cx(styles.icon, index === 0 && styles.end)}
-            data-move="-1"
-            aria-label={m.events_seeds_up({ name })}
-            onClick={() => onStep(-1)}
-          >
-            <span className={styles.up}>
-              <Icon name="down" />
-            </span>
-          </Button>
-          <Button
-            kind="plain"
-            className={cx(styles.icon, isLast && styles.end)}
-            data-move="1"
-            aria-label={m.events_seeds_down({ name })}
-            onClick={() => onStep(1)}
-          >
-            <Icon name="down" />
-          </Button>
+        <span className={layout.line}>
+          <MoveButton by={-1} atEnd={index === 0} label={m.events_seeds_up({ name })} onClick={() => onStep(-1)} />
+          <MoveButton by={1} atEnd={isLast} label={m.events_seeds_down({ name })} onClick={() => onStep(1)} />
           {/* The buttons beside it are for keyboards and screen readers. */}
           <span ref={setActivatorNodeRef} className={styles.handle} aria-hidden="true" {...listeners}>
             <Icon name="grip" />

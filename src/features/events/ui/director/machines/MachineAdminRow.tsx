@@ -7,6 +7,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { AdminRow } from '../AdminRow.tsx'
 import { ActionButton, ActionError } from '../action-area.tsx'
 import styles from '../director.module.css'
@@ -39,7 +40,7 @@ export function MachineAdminRow({ machine: { eventId, machineId, name, active, t
       }
       more={
         (onRemove !== undefined || onVoid !== undefined) && (
-          <div id={moreId} className={cx(styles.actions, styles.rare, !showsMore && styles.folded)}>
+          <div id={moreId} className={cx(layout.row2, styles.actions, styles.rare, !showsMore && styles.folded)}>
             {onRemove && (
               <Button kind="plain" className={styles.more} aria-label={m.events_machines_remove_it({ machine: name })} onClick={onRemove}>
                 {m.events_machines_remove()}

@@ -15,9 +15,9 @@ import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
-import { plainDateTime } from '#platform/ui/format/ssr-format.ts'
-import { dateTimeFormat, useLocale } from '#platform/ui/format/user-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { AdminRow } from '../AdminRow.tsx'
 import { ActionButton, ActionError, useAnnounce } from '../action-area.tsx'
 import { VoidDialog } from '../attempts/VoidDialog.tsx'
@@ -37,7 +37,7 @@ export function MachinesAdmin({ event, isOver }: { event: ShownEvent; isOver: bo
   const machineToVoid = machines.find(({ machineId }) => machineId === voidMachineId)
   return (
     <>
-      <List className={cx(styles.list, styles.machines)} aria-label={m.events_machines()}>
+      <List className={cx(layout.stack, styles.machines)} aria-label={m.events_machines()}>
         {machines.map(machine => (
           <MachineAdminRow
             key={machine.machineId}
@@ -100,7 +100,7 @@ function AddMachine({ event: { _id: eventId, machineIds, format } }: { event: Sh
     },
   })
   return (
-    <div className={styles.picker}>
+    <div className={cx(layout.stack3, styles.picker)}>
       <FormBody form={form} action={m.events_machines_add()} kind="quiet">
         <EventMachinePicker
           label={m.events_pick_add()}
@@ -114,7 +114,7 @@ function AddMachine({ event: { _id: eventId, machineIds, format } }: { event: Sh
         />
       </FormBody>
       {hasMachineOptions(format.kind) && (
-        <p className={styles.quiet}>
+        <p className={layout.quiet}>
           {m.events_pick_no_target()} <Link href={`/events/${eventId}/edit`}>{m.events_machines_set_target()}</Link>
         </p>
       )}
@@ -127,7 +127,7 @@ type Entry = EventLogDoc & { _id: string }
 /** All voids that are in effect, each with a button to undo it. */
 function Voids({ eventId }: { eventId: string }) {
   const undo = useMethod(eventsUndo)
-  const locale = useLocale()
+  const { dateTime } = useFormats()
   useSubscription(eventsLog, { eventId })
   const entries = useDocuments<EventLogDoc, Entry[]>(
     'eventLog',
@@ -137,22 +137,25 @@ function Voids({ eventId }: { eventId: string }) {
         .sort((a, b) => b.at.getTime() - a.at.getTime()),
     [eventId],
   )
-  const time = (at: Date): string => (locale === null ? plainDateTime(at) : dateTimeFormat(locale).format(at))
   if (entries.length === 0) return null
   return (
-    <section className={styles.section} aria-label={m.events_voids()}>
+    <section className={cx(layout.stack3, layout.minor)} aria-label={m.events_voids()}>
       <h2>{m.events_voids_title()}</h2>
-      <List className={styles.list}>
+      <List className={layout.stack}>
         {entries.map(entry => (
           <AdminRow
             key={entry._id}
-            title={logSubjectLabel(entry, time)}
-            facts={<span>{entry.by === null ? time(entry.at) : m.events_voids_by({ time: time(entry.at), name: entry.by.username })}</span>}
+            title={logSubjectLabel(entry, dateTime)}
+            facts={
+              <span>
+                {entry.by === null ? dateTime(entry.at) : m.events_voids_by({ time: dateTime(entry.at), name: entry.by.username })}
+              </span>
+            }
             error={<ActionError subjectId={entry.voidId!} />}
           >
             <ActionButton
               subjectId={entry.voidId!}
-              label={m.events_voids_give_back({ what: subjectText(entry, time) })}
+              label={m.events_voids_give_back({ what: subjectText(entry, dateTime) })}
               doneMessage={m.events_counts_again()}
               action={() => undo({ eventId, voidId: entry.voidId! })}
             >

@@ -18,8 +18,10 @@ import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '#platform/ui/controls/ConfirmDialog.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { ActionButton, ActionError, useAnnounce } from '../action-area.tsx'
 import { VoidDialog } from '../attempts/VoidDialog.tsx'
 import styles from '../director.module.css'
@@ -71,20 +73,20 @@ function NextRound({ event, state: { number, playing, isLast, notDrawn, obstacle
   // The status above says already that the event is finished.
   if (event.state === 'finished') return null
   return (
-    <section className={styles.next} aria-label={m.events_draw_next()}>
+    <section className={cx(layout.card, layout.stack3, styles.next)} aria-label={m.events_draw_next()}>
       <div role="status">
         {obstacles.length > 0 ? (
           obstacles.map(obstacle => (
-            <p key={obstacle} className={styles.missing}>
+            <p key={obstacle} className={layout.strong}>
               {obstacle}
             </p>
           ))
         ) : (
-          <p className={styles.missing}>{times(playing.length, m.events_draw_playing)}</p>
+          <p className={layout.strong}>{times(playing.length, m.events_draw_playing)}</p>
         )}
       </div>
       {!isOver && !isLast && (
-        <dl className={styles.without}>
+        <dl className={cx(layout.stack1, styles.without)}>
           {byReason.map(({ reason, names }) => (
             <div key={reason}>
               <dt>{REASON_LABELS[reason]()}</dt>
@@ -137,10 +139,10 @@ function Round({ event, round, entrants }: RoundProps) {
   const openGroup = openDialog === null || openDialog === 'drop' ? undefined : groups.find(({ _id }) => _id === openDialog.gameKey)
   const close = (): void => setOpenDialog(null)
   return (
-    <section className={styles.section} aria-label={m.events_round({ n: number })}>
-      <div className={styles.between}>
+    <section className={cx(layout.stack3, layout.minor)} aria-label={m.events_round({ n: number })}>
+      <div className={cx(layout.between, styles.between)}>
         <h2>{m.events_round({ n: number })}</h2>
-        <div className={styles.actions}>
+        <div className={cx(layout.row2, styles.actions)}>
           {isOpen && entered.length > 1 && (
             <ActionButton
               subjectId={roundId}

@@ -12,6 +12,7 @@ import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { QrCode } from '#platform/ui/sharing/QrCode.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { AdminRow } from '../AdminRow.tsx'
 import { ActionButton, ActionError } from '../action-area.tsx'
@@ -32,9 +33,9 @@ export function DeviceLinks({ event, isOver }: { event: ShownEvent; isOver: bool
   const [isLinking, setLinking] = useState(false)
   if (isOver && devices.length === 0) return null
   return (
-    <section className={styles.section} aria-labelledby="devices">
+    <section className={cx(layout.stack3, layout.minor)} aria-labelledby="devices">
       <h2 id="devices">{m.events_device_links()}</h2>
-      <p className={styles.quiet}>{m.events_device_links_words()}</p>
+      <p className={layout.quiet}>{m.events_device_links_words()}</p>
       {devices.length > 0 && (
         <List className={styles.people} aria-labelledby="devices">
           {devices.map(({ _id, browser, createdAt, openedAt }) => (
@@ -61,7 +62,7 @@ export function DeviceLinks({ event, isOver }: { event: ShownEvent; isOver: bool
         </List>
       )}
       {!isOver && (
-        <div className={styles.actions}>
+        <div className={cx(layout.row2, styles.actions)}>
           <Button onClick={() => setLinking(true)}>{m.events_device_link()}</Button>
         </div>
       )}

@@ -3,8 +3,10 @@ import type { ShownEvent } from '#events/ui/types.ts'
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import { useAnnounce } from '../action-area.tsx'
 import styles from '../director.module.css'
 import { PlayerPicker } from '../entrants/PlayerPicker.tsx'
@@ -24,7 +26,7 @@ export function HandOver({ event: { _id: eventId, name, directorId }, onClose }:
   })
   return (
     <Dialog open title={m.events_state_hand_over_yes()} onClose={onClose}>
-      <p className={styles.title}>
+      <p className={cx(layout.strong, styles.title)}>
         <bdi>{name}</bdi>
       </p>
       <p>{m.events_state_hand_over_words()}</p>

@@ -8,9 +8,11 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { SegmentedControl } from '#platform/ui/controls/SegmentedControl.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { AdminRow } from '../AdminRow.tsx'
 import { ActionButton, ActionError, useAnnounce } from '../action-area.tsx'
 import styles from '../director.module.css'
@@ -27,9 +29,9 @@ export function StaffAdmin({ event }: { event: ShownEvent }) {
   const setStaff = useMethod(eventsSetStaff)
   const [isAdding, setAdding] = useState(false)
   return (
-    <section className={styles.section} aria-labelledby="staff">
+    <section className={cx(layout.stack3, layout.minor)} aria-labelledby="staff">
       <h2 id="staff">{m.events_staff()}</h2>
-      <p className={styles.quiet}>{m.events_staff_words()}</p>
+      <p className={layout.quiet}>{m.events_staff_words()}</p>
       {staff.length > 0 && (
         <List className={styles.people} aria-labelledby="staff">
           {staff.map(({ userId, displayName, role, avatar }) => (
@@ -52,7 +54,7 @@ export function StaffAdmin({ event }: { event: ShownEvent }) {
           ))}
         </List>
       )}
-      <div className={styles.actions}>
+      <div className={cx(layout.row2, styles.actions)}>
         <Button onClick={() => setAdding(true)}>{m.events_staff_add()}</Button>
       </div>
       {isAdding && <AddStaff event={event} onClose={() => setAdding(false)} />}
@@ -90,7 +92,7 @@ function AddStaff({ event: { _id: eventId, directorId }, onClose }: { event: Sho
           choices={STAFF_ROLES.map(value => ({ value, label: ROLE_LABELS[value]() }))}
           onChange={role => form.set('role', role)}
         />
-        <p className={styles.quiet}>
+        <p className={layout.quiet}>
           {form.values.role === 'co-director' ? m.events_staff_co_director_words() : m.events_staff_scorekeeper_words()}
         </p>
       </FormBody>
