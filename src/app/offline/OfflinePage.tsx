@@ -29,7 +29,7 @@ export function OfflinePage() {
     return () => window.removeEventListener('online', back)
   }, [])
   return (
-    <SimpleShell pageTitle={m.app_offline_head()} width="text">
+    <SimpleShell pageTitle={`${m.app_offline_list()} · Skillshot`} width="text">
       <div className={styles.stack}>
         <ErrorState
           page

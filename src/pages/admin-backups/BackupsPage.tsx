@@ -30,7 +30,7 @@ export function BackupsPage() {
   )
   const newest = backups.find(({ state }) => state === 'done')
   return (
-    <AdminGuard title={m.backups_title()} path="/admin/backups">
+    <AdminGuard title={m.ui_backups()} path="/admin/backups">
       <p className={styles.lead}>{m.backups_lead()}</p>
       <div className={styles.columns}>
         <div className={styles.main}>

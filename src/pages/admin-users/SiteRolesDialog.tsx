@@ -48,7 +48,7 @@ export function SiteRolesDialog({ onClose }: { onClose: () => void }) {
                   )
                 }
               >
-                {m.admin_delete()}
+                {m.ui_delete()}
               </Button>
             )}
           </li>

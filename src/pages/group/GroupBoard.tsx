@@ -47,7 +47,7 @@ export function GroupBoard({
   return (
     <section className={styles.section} aria-labelledby="boards">
       <h2 id="boards">{m.scores_group_boards()}</h2>
-      <nav className={styles.machines} aria-label={m.scores_machines()}>
+      <nav className={styles.machines} aria-label={m.ui_machines()}>
         {shown.map(each => (
           <Link key={each.machineId} className={styles.machine} href={href(each.machineId, window)} current={each.machineId === machineId}>
             {each.machineName}

@@ -34,7 +34,7 @@ export function EmptySite() {
         <div className={styles.actions}>
           <ButtonLink kind="primary" href="/submit">
             <Icon name="plus" />
-            {m.scores_home_empty_add()}
+            {m.ui_add_first_score()}
           </ButtonLink>
           {(state === 'out' || state === 'unknown') && <CreateAccountLink path="/" />}
         </div>

@@ -12,7 +12,7 @@ import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
 import styles from './CatalogueFilters.module.css'
 
 const sortLabel: Record<MachineSort, () => string> = {
-  name: m.machines_sort_name,
+  name: m.ui_name,
   recent: m.machines_sort_recent,
   most: m.machines_sort_most,
   newest: m.machines_sort_newest,
@@ -67,7 +67,7 @@ export function CatalogueFilters({ input }: { input: BrowseInput & { sort: Machi
             maxLength={100}
             autoComplete="off"
           />
-          <Button type="submit">{m.machines_browse_search()}</Button>
+          <Button type="submit">{m.ui_search()}</Button>
         </div>
         <fieldset className={styles.filters}>
           <legend className={styles.legend}>{m.machines_filters()}</legend>
@@ -77,7 +77,7 @@ export function CatalogueFilters({ input }: { input: BrowseInput & { sort: Machi
           </label>
           <Select
             quiet
-            label={m.machines_filter_maker()}
+            label={m.ui_manufacturer()}
             name="maker"
             defaultValue={manufacturer}
             choices={[{ value: '', label: m.machines_filter_makers() }, ...manufacturers.map(value => ({ value, label: value }))]}

@@ -17,13 +17,13 @@ export function PlayerEvents({ events }: { events: readonly (PlayerEventDoc & { 
           <span className={styles.name}>
             <Link href={eventHref(event.eventId)}>{event.name}</Link>
             <span className={styles.facts}>
-              {event.state === 'live' && <span className={styles.live}>{m.players_events_live()}</span>}
+              {event.state === 'live' && <span className={styles.live}>{m.ui_live()}</span>}
               <time dateTime={event.startsAt.toISOString()}>{plainDate(localDate(event.startsAt, event.startsOffset))}</time>
             </span>
           </span>
           <span className={styles.place}>
             {event.rank === undefined
-              ? m.players_count_players({ count: event.players, n: plainNumber(event.players) })
+              ? m.ui_count_players({ count: event.players, n: plainNumber(event.players) })
               : m.players_events_of({ nth: ordinal(event.rank), players: plainNumber(event.players) })}
           </span>
         </li>

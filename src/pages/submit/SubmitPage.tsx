@@ -62,7 +62,7 @@ export function SubmitPage({ query }: RouteMatch) {
           <queue.Outcome form={form} stage={stage} context={{ userId, ready: view.ready }} ownPath={ownPath} />
         ) : (
           <>
-            <h1>{m.scores_add_one()}</h1>
+            <h1>{m.ui_add_score()}</h1>
             <NoScriptNotice purpose={m.scores_submit_needs()} />
             <SubmitFields
               form={form}

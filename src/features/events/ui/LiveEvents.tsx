@@ -33,7 +33,7 @@ export function LiveEvents() {
   return (
     <section className={styles.section} aria-labelledby="live-events">
       <h2 className={styles.title} id="live-events">
-        {m.events_live_events()}
+        {m.ui_live_events()}
       </h2>
       <List className={styles.events}>
         {events.map(event => (
@@ -51,13 +51,13 @@ function LiveEvent({ event }: { event: ShownEvent }) {
   const plannedEnd = useRunningOver(event)
   return (
     <Link className={styles.event} href={`/events/${_id}`}>
-      <span className={styles.live}>{plannedEnd === null ? m.events_state_live() : m.events_state_over()}</span>
+      <span className={styles.live}>{plannedEnd === null ? m.ui_live() : m.events_state_over()}</span>
       {/* The key makes another element of a name that begins elsewhere, which is no layout shift. */}
       <span key={plannedEnd === null ? 'live' : 'over'} className={styles.name}>
         {name}
       </span>
       <span className={styles.facts}>
-        <span>{m.events_count_players({ count: players, n: players })}</span>
+        <span>{m.ui_count_players({ count: players, n: players })}</span>
         <span>{plannedEnd ?? <Countdown before={endsInLabel(format)} to={endsAt} />}</span>
       </span>
     </Link>

@@ -34,7 +34,7 @@ export function SignUpsForm({ settings, onSaved }: { settings: Settings; onSaved
               value={form.values.invitations}
               choices={[
                 { value: 'administrators', label: m.settings_invitations_administrators() },
-                { value: 'players', label: m.settings_invitations_players() },
+                { value: 'players', label: m.ui_all_players() },
               ]}
               onChange={value => form.set('invitations', value)}
             />

@@ -36,7 +36,7 @@ function WholePicture({ picture, onUse, onClose }: CropDialogProps) {
     <Dialog
       open
       title={m.uploads_crop_whole()}
-      dismiss={m.uploads_cancel()}
+      dismiss={m.ui_cancel()}
       onClose={onClose}
       actions={
         <Button kind="primary" onClick={() => onUse(undefined)}>
@@ -61,7 +61,7 @@ function PicturePart({ picture, shape, onUse, onClose }: CropDialogProps & { sha
       open
       title={m.uploads_crop_part()}
       isDirty={view.scale !== 1 || view.x !== 0 || view.y !== 0}
-      dismiss={m.uploads_cancel()}
+      dismiss={m.ui_cancel()}
       onClose={onClose}
       actions={
         <Button kind="primary" onClick={() => window !== null && onUse(computeCrop(picture.size, window, view))}>

@@ -80,7 +80,7 @@ export function PicturePicker({ label, hint, file, busy = false, onFile, onState
               inputRef.current?.focus()
             }}
           >
-            {m.uploads_remove()}
+            {m.ui_remove()}
           </Button>
         )}
       </div>

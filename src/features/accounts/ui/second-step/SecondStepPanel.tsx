@@ -94,7 +94,7 @@ function PasswordsSecondStep() {
           <div className={styles.actions}>
             <Button onClick={() => setStage({ name: 'renew' })}>{m.accounts_two_recovery_renew()}</Button>
             <Button kind="plain" onClick={() => setStage({ name: 'disable' })}>
-              {m.accounts_two_disable()}
+              {m.ui_two_step_off()}
             </Button>
           </div>
         </>
@@ -128,7 +128,7 @@ function PasswordsSecondStep() {
       )}
       {stage.name === 'disable' && (
         <CodeForm
-          action={m.accounts_two_disable()}
+          action={m.ui_two_step_off()}
           onCancel={done}
           send={(password, code) => disable({ password: hashPassword(password), code }).then(done, showChanged)}
         />

@@ -17,7 +17,7 @@ export function FormatChoice({ form, onChoose }: { form: Form<EventValues>; onCh
   const name = useId()
   return (
     <fieldset className={styles.formats}>
-      <legend className={styles.legend}>{m.events_form_format()}</legend>
+      <legend className={styles.legend}>{m.ui_format()}</legend>
       {LISTED_KINDS.map(kind => (
         <label key={kind} className={styles.format}>
           <input

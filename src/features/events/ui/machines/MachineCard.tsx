@@ -46,7 +46,7 @@ export function MachineCard({ event, machine, places, required, userId, isIn }: 
           </h2>
           <p className={styles.marks}>
             <MachineBadges machine={machine} />
-            {!inRounds && <span>{times(places.length, m.events_count_players)}</span>}
+            {!inRounds && <span>{times(places.length, m.ui_count_players)}</span>}
           </p>
         </div>
       </div>
@@ -68,7 +68,7 @@ export function MachineCard({ event, machine, places, required, userId, isIn }: 
                 </span>
               </li>
             ))}
-            {places.length === 0 && <li className={styles.nobody}>{m.events_card_nobody()}</li>}
+            {places.length === 0 && <li className={styles.nobody}>{m.ui_no_scores()}</li>}
           </ol>
           <OwnStanding
             event={event}

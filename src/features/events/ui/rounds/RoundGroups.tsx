@@ -102,7 +102,7 @@ function Groups({ format, round, entrants, renderCard, shownPlayers }: RoundProp
         {/* A sighted user's headings of the columns; every row names its parts itself. */}
         <li className={styles.columns} aria-hidden="true">
           <span>{m.events_rounds_group()}</span>
-          <span>{m.events_rounds_machine()}</span>
+          <span>{m.ui_machine()}</span>
           <span>{m.events_rounds_result()}</span>
         </li>
         {round.groups.map(group => renderCard(group, shownPlayers))}
@@ -116,6 +116,6 @@ function Groups({ format, round, entrants, renderCard, shownPlayers }: RoundProp
 function Byes({ format, round, entrants }: Omit<RoundProps, 'renderCard'>) {
   const event = useDocument<EventDoc>('events', round.eventId)
   if (round.byes.length === 0) return null
-  const names = joinNames(round.byes.map(id => entrants.get(id)?.displayName ?? m.events_some_player()))
+  const names = joinNames(round.byes.map(id => entrants.get(id)?.displayName ?? m.ui_a_player()))
   return <p className={styles.quiet}>{formatLabels(format).byes?.(format, round.byes.length, names, event?.byes ?? 'full')}</p>
 }

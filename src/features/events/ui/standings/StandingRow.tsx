@@ -45,7 +45,7 @@ export function StandingRow({ row, rows, event, machines, avatar, own, onToggle,
           <span className={styles.who}>
             <span className={styles.name}>
               {row.displayName}
-              {own && <span className={styles.you}> {m.events_standings_you()}</span>}
+              {own && <span className={styles.you}> {m.ui_you()}</span>}
             </span>
             <span className={styles.progress}>
               {commas([

@@ -49,9 +49,9 @@ export function BoardTable({ caption, rows, ranks, ownUserId, ownRow }: BoardTab
       <caption className={styles.hidden}>{caption}</caption>
       <thead className={styles.hidden}>
         <tr>
-          <th scope="col">{m.scores_board_rank()}</th>
-          <th scope="col">{m.scores_board_player()}</th>
-          <th scope="col">{m.scores_board_score()}</th>
+          <th scope="col">{m.ui_rank()}</th>
+          <th scope="col">{m.ui_player()}</th>
+          <th scope="col">{m.ui_score()}</th>
         </tr>
       </thead>
       <tbody ref={body}>
@@ -95,12 +95,12 @@ function Cells({ row, rank, own }: RowProps) {
             <span className={styles.words}>
               <PlayerLink className={styles.name} username={row.username}>
                 <span className={styles.text}>{row.displayName}</span>
-                {own && <span className={styles.you}>{` ${m.scores_board_you()}`}</span>}
+                {own && <span className={styles.you}>{` ${m.ui_you()}`}</span>}
               </PlayerLink>
               <span className={styles.facts}>
                 <StatusMark status={row.status} compact />
                 {row.supporter && (
-                  <span className={styles.supporter} role="img" aria-label={m.scores_board_supporter()} title={m.scores_board_supporter()}>
+                  <span className={styles.supporter} role="img" aria-label={m.ui_supporter()} title={m.ui_supporter()}>
                     <Icon name="star" />
                   </span>
                 )}

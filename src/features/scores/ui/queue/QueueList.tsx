@@ -62,14 +62,14 @@ export function QueueList({ queue, view, userId, inForm, onEdit }: QueueListProp
           {userId === null && (
             <>
               <ButtonLink kind="plain" href={withReturnPath('/sign-in', '/submit')}>
-                {m.scores_sign_in()}
+                {m.ui_sign_in()}
               </ButtonLink>
               <CreateAccountLink kind="plain" path="/submit" />
             </>
           )}
           {typeof userId === 'string' && (
             <Button kind="plain" onClick={() => setRemoving(othersItems)}>
-              {m.scores_queued_remove()}
+              {m.ui_remove()}
             </Button>
           )}
         </p>
@@ -77,8 +77,8 @@ export function QueueList({ queue, view, userId, inForm, onEdit }: QueueListProp
       {removing !== null && (
         <ConfirmDialog
           title={m.scores_queued_remove_ask({ count: removing.length, n: removing.length })}
-          confirmLabel={m.scores_queued_remove_yes()}
-          cancelLabel={m.scores_queued_remove_no()}
+          confirmLabel={m.ui_remove()}
+          cancelLabel={m.ui_cancel()}
           onConfirm={async () => {
             for (const { id } of removing) await queue.removeUnsent(id)
           }}

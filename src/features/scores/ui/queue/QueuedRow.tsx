@@ -54,14 +54,14 @@ export function QueuedRow({ item, context, progress, ...on }: QueuedRowProps) {
             {m.scores_queued_mend()}
           </Button>
           <Button kind="plain" onClick={on.onRemove}>
-            {m.scores_queued_remove()}
+            {m.ui_remove()}
           </Button>
         </div>
       )}
       {(state === 'accepted' || about === 'id') && (
         <div className={styles.acts}>
-          <Link href={`/scores/${item.id}`}>{m.scores_queued_see_score()}</Link>
-          {item.event !== undefined && <Link href={`/events/${item.event.eventId}`}>{m.scores_queued_see_event()}</Link>}
+          <Link href={`/scores/${item.id}`}>{m.scores_view()}</Link>
+          {item.event !== undefined && <Link href={`/events/${item.event.eventId}`}>{m.ui_view_event()}</Link>}
         </div>
       )}
     </li>
@@ -72,5 +72,5 @@ export function QueuedRow({ item, context, progress, ...on }: QueuedRowProps) {
 function Preview({ picture }: { picture: Blob }) {
   const [first] = useState(picture)
   const url = useObjectUrl(first)
-  return <span className={styles.preview}>{url !== null && <img src={url} alt={m.scores_queued_picture()} width={72} height={54} />}</span>
+  return <span className={styles.preview}>{url !== null && <img src={url} alt={m.ui_your_photo()} width={72} height={54} />}</span>
 }

@@ -20,7 +20,7 @@ export interface StateLabel {
 export function queueStateLabel(item: QueuedScore, { userId, ready }: QueueContextFacts): StateLabel {
   switch (item.state) {
     case 'sending':
-      return { icon: 'clock', text: m.scores_queued_sending() }
+      return { icon: 'clock', text: m.ui_sending() }
     case 'accepted':
       return { icon: 'check', text: acceptedLabel(item) }
     case 'refused':

@@ -80,7 +80,7 @@ function HeldPlayer({ entry: { player, problem }, isTaken, onRename, onAdd, onDi
   const isBad = isGuest && !isGuestName(displayName.trim())
   const duplicate = isTaken ? m.events_people_is_in({ name: displayName }) : undefined
   const reason = isBad ? m.events_people_name_wrong() : problem?.kind === 'failed' ? problem.reason : duplicate
-  const action = problem?.kind === 'failed' ? m.events_people_try_again() : isTaken ? m.events_people_add_anyway() : m.events_people_add()
+  const action = problem?.kind === 'failed' ? m.ui_try_again() : isTaken ? m.events_people_add_anyway() : m.events_people_add()
   return (
     <li className={styles.held}>
       {isGuest ? (
@@ -105,12 +105,8 @@ function HeldPlayer({ entry: { player, problem }, isTaken, onRename, onAdd, onDi
         <Button disabled={isBad} aria-label={m.events_people_action_of({ action, name: displayName })} onClick={onAdd}>
           {action}
         </Button>
-        <Button
-          kind="plain"
-          aria-label={m.events_people_action_of({ action: m.events_people_cancel(), name: displayName })}
-          onClick={onDiscard}
-        >
-          {m.events_people_cancel()}
+        <Button kind="plain" aria-label={m.events_people_action_of({ action: m.ui_cancel(), name: displayName })} onClick={onDiscard}>
+          {m.ui_cancel()}
         </Button>
       </div>
     </li>

@@ -52,7 +52,7 @@ export function getDrawReadiness(
   const isLast = missing.length === 0 && (rules.rounds === null ? drawn > 0 && ids.length - eliminated.size < 2 : drawn >= rules.rounds)
   const winners = rows.filter(({ rank }) => rank === 1).map(({ entrantId }) => entrants.find(({ _id }) => _id === entrantId)!.displayName)
   const obstacles = isOver
-    ? [m.events_draw_over()]
+    ? [m.events_ended()]
     : !isLast
       ? missing
       : [rules.rounds === null ? m.events_draw_decided({ names: joinNames(winners) }) : m.events_draw_all({ count: drawn, n: drawn })]

@@ -76,7 +76,7 @@ function AddStaff({ event: { _id: eventId, directorId }, onClose }: { event: Sho
     <Dialog open title={m.events_staff_add()} onClose={onClose}>
       <FormBody form={form} action={m.events_staff_add()} wide>
         <PlayerPicker
-          label={m.events_staff_find()}
+          label={m.ui_player()}
           without={[directorId]}
           error={form.field('userId').error}
           onChoose={({ userId, name }) => {
