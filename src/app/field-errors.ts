@@ -52,10 +52,10 @@ const FIELD_LABELS: Readonly<Record<string, () => string>> = {
 /** By the server's words about the field. */
 const RULE_TEXTS: Readonly<Record<string, () => string>> = {
   'is wrong or was used before': m.ui_code_wrong,
-  'is missing': m.app_rule_missing,
-  'must not be empty': m.app_rule_missing,
-  'must not be blank': m.app_rule_missing,
-  'must hold a visible character': m.app_rule_missing,
+  'is missing': m.ui_field_missing,
+  'must not be empty': m.ui_field_missing,
+  'must not be blank': m.ui_field_missing,
+  'must hold a visible character': m.ui_field_missing,
   'must not hold control characters': m.app_rule_invisible,
   'must not hold characters that change the direction of writing': m.app_rule_invisible,
   'must be printable': m.app_rule_invisible,

@@ -41,7 +41,7 @@ function Sections({ settings }: { settings: Settings }) {
       <Panel title={m.settings_part_providers()}>
         <ProvidersForm settings={settings} />
       </Panel>
-      <Panel title={m.settings_part_mail()}>
+      <Panel title={m.ui_email()}>
         <MailForm settings={settings} />
       </Panel>
       <Panel title={m.settings_part_links()}>

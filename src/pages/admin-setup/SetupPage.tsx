@@ -47,7 +47,7 @@ function Steps({ settings }: { settings: Settings }) {
       <Step title={m.settings_part_links()}>
         <LinksForm settings={settings} />
       </Step>
-      <Step title={m.settings_part_mail()}>
+      <Step title={m.ui_email()}>
         <MailForm settings={settings} />
       </Step>
       <Step title={m.ui_machines()}>

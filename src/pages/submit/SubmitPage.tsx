@@ -72,11 +72,7 @@ export function SubmitPage({ query }: RouteMatch) {
             />
             {/* Below the fields: it is not known at first whether the user is signed in, and nothing may move when it is. */}
             {account.state === 'unknown' && <PendingPart />}
-            {account.state === 'out' && (
-              <Notice kind="info" title={m.scores_submit_out()} action={<SignInLinks path={ownPath} />}>
-                {m.scores_submit_out_note()}
-              </Notice>
-            )}
+            {account.state === 'out' && <Notice kind="info" title={m.scores_submit_out()} action={<SignInLinks path={ownPath} />} />}
           </>
         )}
         {queue !== null && (
@@ -84,6 +80,7 @@ export function SubmitPage({ query }: RouteMatch) {
             queue={queue.queue}
             view={view}
             userId={userId}
+            username={account.username}
             inForm={form.itemId}
             onEdit={item => (form.touched ? setItemToEdit(item) : void form.edit(item))}
           />

@@ -62,7 +62,7 @@ export function MailForm({ settings }: { settings: Settings }) {
 function ServerButtons({ isSet, onChange }: { isSet: boolean; onChange: () => void }) {
   return (
     <div className={styles.actions}>
-      <Button onClick={onChange}>{isSet ? m.settings_mail_change() : m.settings_mail_set()}</Button>
+      <Button onClick={onChange}>{isSet ? m.settings_mail_change() : m.admin_setup_mail()}</Button>
       {isSet && (
         <RemoveSetting label={m.settings_mail_remove()} title={m.settings_mail_remove_ask()} patch={{ mailUrl: null }}>
           {m.settings_mail_remove_words()}

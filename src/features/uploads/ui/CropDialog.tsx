@@ -65,7 +65,7 @@ function PicturePart({ picture, shape, onUse, onClose }: CropDialogProps & { sha
       onClose={onClose}
       actions={
         <Button kind="primary" onClick={() => window !== null && onUse(computeCrop(picture.size, window, view))}>
-          {m.uploads_crop_use_part()}
+          {m.uploads_crop_use()}
         </Button>
       }
     >

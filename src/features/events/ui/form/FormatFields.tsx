@@ -57,7 +57,7 @@ export function FormatOptions({ form, format }: { form: Form<EventValues>; forma
       </div>
       {format.form === null && format.failed && (
         <Notice kind="error" title={m.events_state_options_failed()} action={<Button onClick={format.retry}>{m.ui_try_again()}</Button>}>
-          <p>{m.events_state_options_words()}</p>
+          <p>{m.ui_unfetched_text()}</p>
         </Notice>
       )}
     </>

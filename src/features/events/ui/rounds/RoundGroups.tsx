@@ -34,7 +34,7 @@ const isComplete = ({ groups }: PlayedRound): boolean => groups.every(({ state }
 export function roundProgressLabel(round: PlayedRound): string {
   const { groups, number, open } = round
   // The groups of an earlier round are loaded when it is unfolded.
-  if (open !== undefined && groups.length === 0) return m.events_draw_open({ count: open, n: open, round: number })
+  if (open !== undefined && groups.length === 0) return m.events_rounds_missing({ n: open, round: number })
   const done = groups.filter(({ state }) => state === 'confirmed').length
   return isComplete(round) ? m.events_rounds_all_in() : m.events_rounds_progress({ count: groups.length, n: groups.length, done })
 }

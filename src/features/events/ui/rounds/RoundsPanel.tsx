@@ -48,11 +48,7 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
     return <ErrorState title={m.events_rounds_failed()}>{errorMessage(live.error)}</ErrorState>
   }
   if (latest === undefined) {
-    return (
-      <EmptyState title={m.events_no_round()}>
-        {event.state === 'upcoming' ? m.events_rounds_soon() : m.events_rounds_none_words()}
-      </EmptyState>
-    )
+    return <EmptyState title={m.events_no_round()}>{m.events_rounds_soon()}</EmptyState>
   }
   const entrants = new Map(list.map(each => [each._id, each]))
   const ownEntrantId = userId === null || isDevice ? undefined : list.find(each => each.userId === userId)?._id

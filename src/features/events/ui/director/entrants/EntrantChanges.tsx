@@ -40,7 +40,7 @@ export function EditGuest({ eventId, entrant: { _id: entrantId, displayName, ifp
   return (
     <Dialog open title={m.events_edit_name({ name: displayName })} onClose={onClose}>
       <FormBody form={form} action={m.ui_save_name()} wide>
-        <TextField label={m.events_people_name()} maxLength={60} autoComplete="off" {...form.field('name')} />
+        <TextField label={m.ui_name()} maxLength={60} autoComplete="off" {...form.field('name')} />
         <TextField
           label={m.ui_ifpa_number()}
           hint={m.events_people_ifpa_hint()}

@@ -85,7 +85,7 @@ function HeldPlayer({ entry: { player, problem }, isTaken, onRename, onAdd, onDi
     <li className={styles.held}>
       {isGuest ? (
         <TextField
-          label={m.events_people_name()}
+          label={m.ui_name()}
           hint={ifpaNumber === undefined ? undefined : `IFPA ${ifpaNumber}`}
           error={reason}
           autoComplete="off"

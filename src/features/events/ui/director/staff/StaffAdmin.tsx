@@ -29,7 +29,6 @@ export function StaffAdmin({ event }: { event: ShownEvent }) {
   return (
     <section className={styles.section} aria-labelledby="staff">
       <h2 id="staff">{m.events_staff()}</h2>
-      <p className={styles.quiet}>{m.events_staff_words()}</p>
       {staff.length > 0 && (
         <List className={styles.people} aria-labelledby="staff">
           {staff.map(({ userId, displayName, role, avatar }) => (
