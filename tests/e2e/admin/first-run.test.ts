@@ -153,7 +153,7 @@ it('an administrator adds a provider by which people sign in, and takes it away 
   expect(await page.content()).not.toContain('very-secret-word')
   await page.getByRole('button', { name: 'Remove Google' }).click()
   await page.getByRole('dialog', { name: 'Remove Google?' }).getByRole('button', { name: 'Remove', exact: true }).click()
-  await page.getByText('People sign in with a password or a passkey.').waitFor()
+  await page.getByText('People sign in with a password or passkey.').waitFor()
   await visitor.page.reload()
   await waitUntilLive(visitor)
   expect(await visitor.page.getByRole('link', { name: 'Continue with Google' }).count()).toBe(0)
