@@ -48,11 +48,10 @@ const entries = {
   restore: 'src/app/cli/restore.cli.ts',
 }
 
-const OF_EVENTS = /features\/events\/(formats|rules|ui\/labels)|platform\/live\/schemas|message:events_/
+const OF_EVENTS = /features\/events\/(formats|rules|ui\/labels)|platform\/live\/schemas/
 /** What the pages of the administration share, of which there are more than eight. */
-const OF_ADMINISTRATION =
-  /features\/(admin|audit|settings|backups|roles\/ui|accounts\/rules)|layouts\/AdminLayout|message:(admin|audit|settings|backups|roles)_/
-const isShared = (id: string): boolean => /src|message:/.test(id) && !OF_EVENTS.test(id) && !OF_ADMINISTRATION.test(id)
+const OF_ADMINISTRATION = /features\/(admin|audit|settings|backups|roles\/ui|accounts\/rules)|layouts\/AdminLayout/
+const isShared = (id: string): boolean => /src|message-registry/.test(id) && !OF_EVENTS.test(id) && !OF_ADMINISTRATION.test(id)
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), fontLicence, lightFonts, ...(isSsrBuild ? [] : [messagePlaceholders(), contractNames()])],

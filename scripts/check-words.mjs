@@ -27,7 +27,7 @@ export const DISCOURAGED_WORDS = [
   [/\bto be sure\b/i, 'to confirm'],
   [/\bThat was all\b/i, 'You’ve reached the end.'],
   [/\bpick(ed|s)?\b/i, 'choose'],
-  [/\be-mails?\b/i, 'email'],
+  [/\be-mails?\b|\bmails?\b(?! server|\.)/i, 'email'],
   [/\bpictures?\b/i, 'photo'],
   [/\bType (the|your|a|an)\b(?! start)/, 'Enter'],
   [/\bNew (event|machine)\b/, 'Add event, Add machine'],

@@ -7,12 +7,12 @@ import { locales } from './messages.mjs'
 
 /**
  * The browser gets each script in one language: `/assets/<locale>/<name>.js`. The scripts are built once, with a placeholder
- * `__message("<name>#<hash>")` for each message, which is then replaced by the function that returns the message in that language. The
+ * `__message("<name>#<hash>")` wherever a message is used, which is then replaced by the function that returns it in that language. The
  * hash is of all languages, so a script has the same name in each, and another name when a message changes in any of them.
  */
 const compiled = fileURLToPath(new URL('../.messages/locales', import.meta.url))
-const PREFIX = '\0message:'
-const PLACEHOLDER = /(?<assigned>=?)__message\((?<quote>["'`])(?<name>\w+)#\w+\k<quote>(?<end>,|\)(?<last>[,;])?)/g
+const REGISTRY = '\0message-registry'
+const PLACEHOLDER = /(?<assigned>=?)__message\((?<quote>["'`])(?<name>\w+)#\w+\k<quote>(?<end>,|\)(?<last>[,;]|\(\))?)/g
 
 /** The plural form "other" is for all other numbers, so what the compiler adds after it never happens. */
 const AFTER_OTHER = /\n\tif \(\w+ === "other"\) (return [^\n]*;)\n\treturn [^\n]*;/g
@@ -32,34 +32,41 @@ const allFunctions = () => new Map(locales.map(locale => [locale, functionsOf(lo
 
 const usesPlural = source => source.includes('registry.plural(')
 
-/** Gives each message a module of its own with a placeholder, so that a page loads only the messages that it uses. @returns {import('vite').Plugin} */
+/** Puts placeholders in the place of the messages that a module uses, so that a page loads only those. @returns {import('vite').Plugin} */
 export function messagePlaceholders() {
-  /** @type {Map<string, string>} the modules by id */
-  const modules = new Map()
+  /** @type {Map<string, { placeholder: string, isPlural: boolean }>} by the message's name */
+  const placeholders = new Map()
+  const modules = new Map([
+    ['#messages', ''],
+    // The language of a script is fixed, so it is never asked for.
+    ['#messages/runtime', 'export const overwriteGetLocale = () => {}'],
+    [REGISTRY, `import { plural } from ${JSON.stringify(join(compiled, 'registry.js'))}\nexport const registry = { plural }`],
+  ])
   return {
     name: 'message-placeholders',
     enforce: 'pre',
     buildStart() {
       const functions = [...allFunctions().values()]
-      const names = [...functions[0].keys()]
-      for (const name of names) {
+      for (const name of functions[0].keys()) {
         const sources = functions.map(each => each.get(name))
         const key = JSON.stringify(`${name}#${createHash('sha256').update(sources.join('\n')).digest('hex').slice(0, 8)}`)
-        const code = sources.some(usesPlural)
-          ? `import { registry } from '${PREFIX}registry'\nexport const ${name} = /* @__PURE__ */ __message(${key}, registry)`
-          : `export const ${name} = /* @__PURE__ */ __message(${key})`
-        modules.set(PREFIX + name, code)
+        const isPlural = sources.some(usesPlural)
+        placeholders.set(name, { isPlural, placeholder: `/* @__PURE__ */ __message(${key}${isPlural ? ', messageRegistry' : ''})` })
       }
-      modules.set(
-        `${PREFIX}registry`,
-        `import { plural } from ${JSON.stringify(join(compiled, 'registry.js'))}\nexport const registry = { plural }`,
-      )
-      // The language of a script is fixed, so it is never asked for.
-      modules.set('#messages/runtime', 'export const overwriteGetLocale = () => {}')
-      modules.set('#messages', names.map(name => `export * from '${PREFIX}${name}'`).join('\n'))
     },
     resolveId: id => (modules.has(id) ? { id, moduleSideEffects: false } : null),
     load: id => modules.get(id) ?? null,
+    transform(code) {
+      if (!code.includes("import * as m from '#messages'")) return null
+      let needsRegistry = false
+      const replaced = code.replace(/\bm\.(\w+)/g, (use, name) => {
+        const message = placeholders.get(name)
+        if (message === undefined) return use
+        needsRegistry ||= message.isPlural
+        return message.placeholder
+      })
+      return { code: needsRegistry ? `import { registry as messageRegistry } from '${REGISTRY}'\n${replaced}` : replaced, map: null }
+    },
   }
 }
 
@@ -69,8 +76,10 @@ function localize(code, { locale, functions, scripts }) {
     const { assigned, name, end, last } = match.at(-1)
     const source = functions.get(name)
     if (source === undefined) throw new Error(`There is no message ${name} in ${locale}.`)
+    // The call of a message without parameters is its text.
+    if (last === '()' && source.startsWith('()=>')) return assigned + source.slice('()=>'.length)
     if (end === ',') return `${assigned}(registry=>${source})(`
-    return assigned && last ? `=${source}${last}` : `${assigned}(${source})${last ?? ''}`
+    return assigned && last && last !== '()' ? `=${source}${last}` : `${assigned}(${source})${last ?? ''}`
   })
   if (localized.includes('__message(')) throw new Error(`A script of ${locale} has a placeholder in an unknown form.`)
   return scripts.reduce((text, name) => text.replaceAll(`assets/${name}`, `assets/${locale}/${name}`), localized)

@@ -12,13 +12,13 @@ import * as m from '#messages'
 export const texts = () => [
   m.nav_home(),
   m.date_day({ month: 3, day: 1, year: 2026 }),
-  ...[1, 3].map(n => m.events_count_players({ count: n, n })),
+  ...[1, 3].map(n => m.ui_count_players({ count: n, n })),
 ]
 export const loadMore = () => import('./more.js')
 `
 const MORE = `
 import * as m from '#messages'
-export const text = m.nav_events
+export const text = m.ui_events
 `
 
 let folder: string

@@ -44,7 +44,7 @@ export const renderUnavailablePage: RenderUnavailablePage = (url, locale, settin
       </SiteSettingsProvider>
     </LiveContext>,
   )
-  return { html, title: m.app_away_head(), description: m.app_away_description(), robots: 'noindex' }
+  return { html, title: `${m.app_away_title()} · Skillshot`, description: m.app_away_description(), robots: 'noindex' }
 }
 
 export const renderPage: RenderPage = async (url, snapshots, { locale, settings, parts }) => {

@@ -56,7 +56,7 @@ export const accountScreens: readonly Screen[] = [
     '/admin/machines/edit',
     'administrator',
     s => `/admin/machines/edit?machine=${s.machineId}`,
-    hand => hand.press(m.machines_retire_do),
+    hand => hand.press(m.machines_retire),
   ),
   screen('admin-event-new', '/admin/events/new', 'administrator', () => '/admin/events/new'),
   screen('admin-settings', '/admin/settings', 'administrator', () => '/admin/settings'),
@@ -120,7 +120,7 @@ export const accountScreens: readonly Screen[] = [
     '/admin/reports',
     'administrator',
     () => '/admin/reports',
-    hand => hand.press(m.reports_card_close),
+    hand => hand.press(m.reports_close_report),
     {
       sites: ['crowded'],
     },

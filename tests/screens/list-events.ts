@@ -43,37 +43,35 @@ export const eventScreens: readonly Screen[] = [
   screen('event-score-machines', ROUTE, 'player', scores('machines'), things),
   screen('event-score-latest', ROUTE, 'visitor', scores('scores'), things),
 
-  direct('event-direct-players', rounds('direct'), m.events_desk_people),
-  direct('event-direct-rounds', rounds('direct'), m.events_rounds),
-  direct('event-direct-machines', rounds('direct'), m.events_desk_machines),
-  direct('event-direct-event', rounds('direct'), m.events_desk_event),
-  direct('event-direct-scores', scores('direct'), m.events_desk_scores),
+  direct('event-direct-players', rounds('direct'), m.ui_players),
+  direct('event-direct-rounds', rounds('direct'), m.ui_rounds),
+  direct('event-direct-machines', rounds('direct'), m.ui_machines),
+  direct('event-direct-event', rounds('direct'), m.ui_event),
+  direct('event-direct-scores', scores('direct'), m.ui_scores),
   screen('event-direct-finished', ROUTE, 'director', s => `/events/${s.finishedEventId}?show=direct`, things),
-  directDialog('event-check-in-code', rounds('direct'), m.events_desk_people, hand => hand.press(m.events_check_in_code)),
+  directDialog('event-check-in-code', rounds('direct'), m.ui_players, hand => hand.press(m.events_check_in_code)),
   directDialog(
     'event-player-list',
     s => `/events/${s.upcomingEventId}?show=direct`,
-    m.events_desk_people,
+    m.ui_players,
     // The pictures begin with those of a phone, where the form is folded.
     async hand => {
       await hand.press(m.events_people_add_title)
       await hand.press(m.events_people_add_list)
     },
   ),
-  directDialog('event-person', rounds('direct'), m.events_desk_people, hand => hand.press(() => m.events_people_more_about({ name: ANY }))),
-  directDialog('event-result', rounds('direct'), m.events_rounds, hand => hand.press(() => m.events_group_enter_of({ n: ANY }))),
-  directDialog('event-move', rounds('direct'), m.events_rounds, hand => hand.press(() => m.events_group_move_of({ n: ANY }))),
-  directDialog('event-void', rounds('direct'), m.events_rounds, hand => hand.press(() => m.events_void_game_of({ n: ANY }))),
-  directDialog('event-void-score', scores('direct'), m.events_desk_scores, hand =>
-    hand.press(() => m.events_scores_void_it({ score: ANY })),
-  ),
-  directDialog('event-enter-score', scores('direct'), m.events_desk_scores, hand => hand.press(m.events_enter_title)),
-  directDialog('event-end', rounds('direct'), m.events_desk_event, hand => hand.press(m.events_state_end)),
-  directDialog('event-hand-over', rounds('direct'), m.events_desk_event, hand => hand.press(m.events_state_hand_over)),
+  directDialog('event-person', rounds('direct'), m.ui_players, hand => hand.press(() => m.events_people_more_about({ name: ANY }))),
+  directDialog('event-result', rounds('direct'), m.ui_rounds, hand => hand.press(() => m.events_group_enter_of({ n: ANY }))),
+  directDialog('event-move', rounds('direct'), m.ui_rounds, hand => hand.press(() => m.events_group_move_of({ n: ANY }))),
+  directDialog('event-void', rounds('direct'), m.ui_rounds, hand => hand.press(() => m.events_void_game_of({ n: ANY }))),
+  directDialog('event-void-score', scores('direct'), m.ui_scores, hand => hand.press(() => m.events_scores_void_it({ score: ANY }))),
+  directDialog('event-enter-score', scores('direct'), m.ui_scores, hand => hand.press(m.events_enter_title)),
+  directDialog('event-end', rounds('direct'), m.ui_event, hand => hand.press(m.events_state_end)),
+  directDialog('event-hand-over', rounds('direct'), m.ui_event, hand => hand.press(m.events_state_hand_over)),
   directDialog(
     'event-ifpa',
     s => `/events/${s.finishedEventId}?show=direct`,
-    m.events_desk_event,
+    m.ui_event,
     hand => hand.press(m.events_ifpa_open),
   ),
 

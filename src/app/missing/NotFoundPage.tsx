@@ -30,9 +30,9 @@ export function NotFoundText() {
       action={
         <>
           <ButtonLink kind="primary" href="/">
-            {m.app_missing_scores()}
+            {m.ui_latest_scores()}
           </ButtonLink>
-          <ButtonLink href="/machines">{m.app_missing_machines()}</ButtonLink>
+          <ButtonLink href="/machines">{m.ui_machines()}</ButtonLink>
         </>
       }
     >

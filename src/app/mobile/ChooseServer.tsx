@@ -57,7 +57,7 @@ export function ChooseServer({ suggested, onChosen }: { suggested: string; onCho
           error={error}
         />
         <Button kind="primary" type="submit" wide busy={busy}>
-          {busy ? m.app_server_looking() : m.app_server_connect()}
+          {busy ? m.ui_link_connecting() : m.app_server_connect()}
         </Button>
       </form>
     </main>

@@ -31,7 +31,7 @@ export function OfflinePage() {
     return () => window.removeEventListener('online', back)
   }, [])
   return (
-    <SimpleShell pageTitle={m.app_offline_head()} width="text">
+    <SimpleShell pageTitle={`${m.app_offline_list()} · Skillshot`} width="text">
       <div className={layout.stack5}>
         <ErrorState
           page

@@ -5,7 +5,7 @@ export { OfflinePage as component } from './OfflinePage.tsx'
 
 export const live: PageModule['live'] = () => []
 export const head: PageModule['head'] = () => ({
-  title: m.app_offline_head(),
+  title: `${m.app_offline_list()} · Skillshot`,
   description: m.app_offline_description(),
   robots: 'noindex',
 })

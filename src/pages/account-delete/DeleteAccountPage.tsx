@@ -25,7 +25,7 @@ export function DeleteAccountPage() {
             title={m.accounts_delete_gone()}
             action={
               <ButtonLink kind="primary" href="/">
-                {m.accounts_delete_gone_scores()}
+                {m.ui_latest_scores()}
               </ButtonLink>
             }
           >
@@ -47,7 +47,7 @@ export function DeleteAccountPage() {
               <ExportButton />
             </section>
             <section className={layout.stack4}>
-              <h2>{m.accounts_delete_then()}</h2>
+              <h2>{m.accounts_delete_title()}</h2>
               <DeleteForm onDeleted={() => setIsDeleted(true)} />
             </section>
             <p className={styles.other}>

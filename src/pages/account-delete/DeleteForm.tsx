@@ -48,7 +48,7 @@ export function DeleteForm({ onDeleted }: { onDeleted: () => void }) {
           value={form.values.scores}
           choices={[
             { value: 'keep', label: m.accounts_delete_scores_keep(), hint: m.accounts_delete_scores_keep_hint() },
-            { value: 'erase', label: m.accounts_delete_scores_erase(), hint: m.accounts_delete_scores_erase_hint() },
+            { value: 'erase', label: m.accounts_delete_scores_erase(), hint: m.ui_delete_scores_hint() },
           ]}
           onChange={scores => form.set('scores', scores)}
         />

@@ -8,7 +8,7 @@ export { DeleteAccountPage as component } from './DeleteAccountPage.tsx'
 export const live: PageModule['live'] = () => []
 
 export const head: PageModule['head'] = () => ({
-  title: m.accounts_delete_head(),
+  title: `${m.accounts_delete_title()} · Skillshot`,
   description: m.accounts_delete_head_text(),
   robots,
 })

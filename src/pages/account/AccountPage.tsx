@@ -31,16 +31,16 @@ export function AccountPage() {
   return (
     <AppShell current="me">
       <div className={cx(layout.stack5, styles.stack)}>
-        <h1>{m.players_account_title()}</h1>
-        <NoScriptNotice purpose={m.players_account_title()} />
+        <h1>{m.ui_your_account()}</h1>
+        <NoScriptNotice purpose={m.ui_your_account()} />
         <RequireLogin path="/account" reason={m.players_account_sign_in()}>
           {user => (
             <>
               <ProfilePanel username={user.username} />
               <EmailPanel user={user} />
-              <Panel title={m.players_account_password()}>
+              <Panel title={m.ui_password()}>
                 <div className={styles.actions}>
-                  <ButtonLink href="/change-password">{m.players_account_password_change()}</ButtonLink>
+                  <ButtonLink href="/change-password">{m.ui_change_password()}</ButtonLink>
                 </div>
               </Panel>
               <SecondStepPanel />

@@ -6,7 +6,7 @@ export { AccountPage as component } from './AccountPage.tsx'
 export const live: PageModule['live'] = () => []
 
 export const head: PageModule['head'] = () => ({
-  title: m.players_account_head(),
+  title: `${m.ui_your_account()} · Skillshot`,
   description: m.players_account_description(),
   robots: 'noindex',
 })

@@ -16,7 +16,7 @@ import styles from './backups.module.css'
 function stateText({ state, bytes, error }: BackupDoc): string {
   if (state === 'running') return m.backups_running({ size: formatBytes(bytes) })
   if (state === 'queued') return error === undefined ? m.backups_queued() : m.backups_retrying({ error })
-  if (state === 'failed') return error === undefined ? m.backups_failed() : `${m.backups_failed()}: ${error}`
+  if (state === 'failed') return error === undefined ? m.ui_failed() : `${m.ui_failed()}: ${error}`
   return formatBytes(bytes)
 }
 

@@ -144,7 +144,7 @@ function WhenFields({ form }: { form: Form<Fields> }) {
           { value: 'off', label: m.backups_frequency_off() },
           { value: 'daily', label: m.backups_frequency_daily() },
           { value: 'weekly', label: m.backups_frequency_weekly() },
-          { value: 'custom', label: m.backups_frequency_custom() },
+          { value: 'custom', label: m.backups_cron() },
         ]}
         onChange={value => form.set('frequency', value)}
       />
@@ -162,7 +162,7 @@ function WhenFields({ form }: { form: Form<Fields> }) {
       {frequency !== 'off' && (
         <div className={styles.pair}>
           {frequency !== 'custom' && <TextField label={m.backups_time()} dir="ltr" placeholder="04:00" {...form.field('time')} />}
-          <TextField label={m.backups_zone()} dir="ltr" autoComplete="off" placeholder={EXAMPLES.timeZone} {...form.field('timeZone')} />
+          <TextField label={m.ui_time_zone()} dir="ltr" autoComplete="off" placeholder={EXAMPLES.timeZone} {...form.field('timeZone')} />
         </div>
       )}
     </>

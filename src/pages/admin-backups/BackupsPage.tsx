@@ -31,7 +31,7 @@ export function BackupsPage() {
   )
   const newest = backups.find(({ state }) => state === 'done')
   return (
-    <AdminGuard title={m.backups_title()} path="/admin/backups">
+    <AdminGuard title={m.ui_backups()} path="/admin/backups">
       <p className={layout.lead}>{m.backups_lead()}</p>
       <div className={cx(layout.stack5, styles.columns)}>
         <div className={styles.main}>

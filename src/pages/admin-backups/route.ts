@@ -8,4 +8,8 @@ export { BackupsPage as component } from './BackupsPage.tsx'
 
 export const live: PageModule['live'] = () => [subscribeTo(rolesOwn, {}), subscribeTo(backupsList, {}), subscribeTo(settingsAll, {})]
 
-export const head: PageModule['head'] = () => ({ title: m.backups_head(), description: m.backups_about(), robots: 'noindex' })
+export const head: PageModule['head'] = () => ({
+  title: `${m.ui_backups()} · Skillshot`,
+  description: m.roles_tab_backups_words(),
+  robots: 'noindex',
+})

@@ -18,7 +18,7 @@ import { AdminGuard } from '#roles/ui/AdminGuard.tsx'
 /** Shows the size and hit rate of each cache, with buttons to clear them. */
 export function CachePage() {
   return (
-    <AdminGuard title={m.admin_cache_title()} path="/admin/cache">
+    <AdminGuard title={m.ui_caches()} path="/admin/cache">
       <Caches />
     </AdminGuard>
   )

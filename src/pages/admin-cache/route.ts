@@ -7,7 +7,7 @@ export { CachePage as component } from './CachePage.tsx'
 export const live: PageModule['live'] = () => [subscribeTo(rolesOwn, {})]
 
 export const head: PageModule['head'] = () => ({
-  title: m.admin_cache_head(),
-  description: m.admin_cache_description(),
+  title: `${m.ui_caches()} · Skillshot`,
+  description: m.roles_tab_cache_words(),
   robots: 'noindex',
 })

@@ -6,7 +6,7 @@ import { AdminGuard } from '#roles/ui/AdminGuard.tsx'
 /** Page for a new event, in the administration. */
 export function AddEventPage() {
   return (
-    <AdminGuard title={m.events_add_page()} path="/admin/events/new">
+    <AdminGuard title={m.ui_add_event()} path="/admin/events/new">
       <div className={styles.stack}>
         <NewEvent groupId="" />
       </div>

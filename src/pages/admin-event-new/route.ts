@@ -8,4 +8,4 @@ export { AddEventPage as component } from './AddEventPage.tsx'
 
 export const live: PageModule['live'] = () => [subscribeTo(rolesOwn, {})]
 
-export const head: PageModule['head'] = () => ({ title: m.events_add_page_title(), description: m.events_add_page_about(), robots })
+export const head: PageModule['head'] = () => ({ title: `${m.ui_add_event()} · Skillshot`, description: m.ui_add_event_about(), robots })

@@ -17,7 +17,7 @@ export function AllInvitationsPage({ query }: RouteMatch) {
   const policy = usePolicy()
   const closed = policy?.signUps === 'closed'
   return (
-    <AdminGuard title={m.invitations_admin_title()} path="/admin/invitations">
+    <AdminGuard title={m.ui_invitations()} path="/admin/invitations">
       {closed ? <Notice kind="info">{m.invitations_closed()}</Notice> : <InviteButton />}
       <InvitationList live={live} path="/admin/invitations" before={input.before} madeBy={null} mayInvite={!closed} />
     </AdminGuard>

@@ -13,7 +13,7 @@ export const live: PageModule['live'] = ({ query }) => [
 ]
 
 export const head: PageModule['head'] = () => ({
-  title: m.invitations_admin_head(),
+  title: `${m.ui_invitations()} · Skillshot`,
   description: m.invitations_about(),
   robots: 'noindex',
 })

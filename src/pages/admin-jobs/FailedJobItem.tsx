@@ -43,7 +43,7 @@ export function FailedJobItem({ job }: { job: FailedJobDoc & { _id: string } }) 
       </div>
       <div className={cx(layout.row3, styles.actions)}>
         {renderButton(m.admin_jobs_retry(), retry)}
-        {discardedAt === undefined ? renderButton(m.admin_jobs_discard(), discard) : renderButton(m.admin_jobs_restore(), restore)}
+        {discardedAt === undefined ? renderButton(m.admin_jobs_discard(), discard) : renderButton(m.ui_undo(), restore)}
       </div>
     </li>
   )

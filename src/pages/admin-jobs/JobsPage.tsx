@@ -17,7 +17,7 @@ export function JobsPage() {
   // Subscribed before the login is known: a refused subscription is repeated once the user is logged in.
   const live = useSubscription(jobsFailed, {})
   return (
-    <AdminGuard title={m.admin_jobs_title()} path="/admin/jobs">
+    <AdminGuard title={m.ui_failed_jobs()} path="/admin/jobs">
       <Jobs live={live} />
     </AdminGuard>
   )

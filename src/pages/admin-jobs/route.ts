@@ -7,4 +7,8 @@ export { JobsPage as component } from './JobsPage.tsx'
 
 export const live: PageModule['live'] = () => [subscribeTo(rolesOwn, {}), subscribeTo(jobsFailed, {})]
 
-export const head: PageModule['head'] = () => ({ title: m.admin_jobs_head(), description: m.admin_jobs_description(), robots: 'noindex' })
+export const head: PageModule['head'] = () => ({
+  title: `${m.ui_failed_jobs()} · Skillshot`,
+  description: m.roles_tab_jobs_words(),
+  robots: 'noindex',
+})

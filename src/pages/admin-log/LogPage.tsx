@@ -26,7 +26,7 @@ export function LogPage({ query }: RouteMatch) {
   // Subscribed before the login is known: a refused subscription is repeated once the user is logged in.
   const live = useSubscription(auditList, logInput(query))
   return (
-    <AdminGuard title={m.admin_log_title()} path="/admin/log">
+    <AdminGuard title={m.ui_log()} path="/admin/log">
       <Log query={query} live={live} />
     </AdminGuard>
   )
@@ -75,9 +75,9 @@ function Log({ query, live }: Pick<RouteMatch, 'query'> & { live: SubscriptionSt
       )}
       <ExportLog action={action} userId={userId} />
       {live.state === 'pending' && entries.length === 0 && <Skeleton kind="board-row" count={6} />}
-      {live.state === 'failed' && <ErrorState title={m.admin_log_failed()}>{errorMessage(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.ui_log_failed()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && entries.length === 0 && (
-        <EmptyState title={before === undefined ? m.admin_log_none() : m.admin_that_was_all()}>
+        <EmptyState title={before === undefined ? m.admin_log_none() : m.ui_list_end()}>
           {before === undefined && m.admin_log_none_text()}
         </EmptyState>
       )}

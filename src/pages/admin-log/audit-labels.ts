@@ -62,7 +62,7 @@ const formatChange = ([name, value]: [string, unknown]): string => {
 const formatRoles = (roles: unknown): string => formatValue(Array.isArray(roles) ? roles.map(role => roleName(String(role))) : roles)
 
 const KINDS: Readonly<Record<string, () => string>> = {
-  username: m.admin_names_username,
+  username: m.ui_user_name,
   word: m.admin_names_word,
   domain: m.admin_names_domain,
 }

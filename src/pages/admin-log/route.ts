@@ -8,4 +8,4 @@ export { LogPage as component } from './LogPage.tsx'
 
 export const live: PageModule['live'] = ({ query }) => [subscribeTo(rolesOwn, {}), subscribeTo(auditList, logInput(query))]
 
-export const head: PageModule['head'] = () => ({ title: m.admin_log_head(), description: m.admin_log_description(), robots: 'noindex' })
+export const head: PageModule['head'] = () => ({ title: `${m.ui_log()} · Skillshot`, description: m.ui_log_about(), robots: 'noindex' })

@@ -15,18 +15,18 @@ export function subjectLabel({ subject: { kind, id, label }, details }: Pick<Aud
   switch (kind) {
     case 'score': {
       const [, value, machine] = SCORE.exec(label) ?? []
-      return value === undefined ? label : m.admin_log_score({ value: plainNumber(value.replaceAll(',', '')), machine: machine! })
+      return value === undefined ? label : m.ui_score_on({ value: plainNumber(value.replaceAll(',', '')), machine: machine! })
     }
     case 'cache':
       return id === 'all' ? m.admin_log_all_caches() : cacheLabel(id)
     case 'invitation':
-      return m.admin_log_invitation()
+      return m.ui_invitation()
     case 'report':
       return m.admin_log_report({ kind: String(details.kind) })
     case 'picture':
       return m.admin_log_picture({ kind: String(details.kind) })
     case 'settings':
-      return m.roles_tab_settings()
+      return m.ui_settings()
     case 'backup':
       return m.backups_one()
     default:

@@ -31,7 +31,7 @@ export function EditMachinePage({ query }: RouteMatch) {
   const [merged, setMerged] = useState(false)
   const openMachine = (found: string): void => navigate?.(`/admin/machines/edit?${new URLSearchParams({ machine: found })}`)
   return (
-    <AdminGuard title={m.machines_edit_title()} path="/admin/machines/edit">
+    <AdminGuard title={m.ui_edit_machine()} path="/admin/machines/edit">
       <div className={styles.stack}>
         <FindMachine
           onFound={found => {
@@ -67,7 +67,7 @@ function Machine({ machineId, onMerged }: { machineId: string; onMerged: (into: 
         })}
       </p>
     )
-  if (live.state === 'failed') return <ErrorState title={m.machines_edit_failed()}>{errorMessage(live.error)}</ErrorState>
+  if (live.state === 'failed') return <ErrorState title={m.ui_machine_failed()}>{errorMessage(live.error)}</ErrorState>
   if (machine === undefined) return <Skeleton kind="form" count={3} page />
   return (
     <>
@@ -99,10 +99,10 @@ function EditForm({ machineId, machine }: { machineId: string; machine: MachineD
       <p className={layout.muted}>
         {renderMessage(m.machines_edit_page(), { page: text => <Link href={`/machines/${machineId}`}>{text}</Link> })}
       </p>
-      <FormBody form={form} action={m.machines_edit_save()}>
+      <FormBody form={form} action={m.ui_save_changes()}>
         <MachineFields form={form} />
       </FormBody>
-      {saved && !form.isDirty && <Notice kind="success">{m.machines_edit_saved()}</Notice>}
+      {saved && !form.isDirty && <Notice kind="success">{m.ui_saved()}</Notice>}
     </Panel>
   )
 }
@@ -111,20 +111,20 @@ function Retire({ machineId, machine }: { machineId: string; machine: MachineDoc
   const edit = useMethod(machinesEdit)
   const [isConfirming, setIsConfirming] = useState(false)
   return (
-    <Panel title={machine.retired ? m.machines_retired_title() : m.machines_retire_title()}>
+    <Panel title={machine.retired ? m.machines_retired_title() : m.machines_retire()}>
       <p>{machine.retired ? m.machines_retired_text() : m.machines_retire_text()}</p>
       <div>
         {machine.retired ? (
-          <Button onClick={() => setIsConfirming(true)}>{m.machines_retired_undo()}</Button>
+          <Button onClick={() => setIsConfirming(true)}>{m.machines_restore()}</Button>
         ) : (
-          <Button onClick={() => setIsConfirming(true)}>{m.machines_retire_do()}</Button>
+          <Button onClick={() => setIsConfirming(true)}>{m.machines_retire()}</Button>
         )}
       </div>
       {isConfirming && (
         <ConfirmDialog
           title={machine.retired ? m.machines_retired_ask({ name: machine.name }) : m.machines_retire_ask({ name: machine.name })}
-          confirmLabel={machine.retired ? m.machines_retired_yes() : m.machines_retire_yes()}
-          cancelLabel={m.machines_retire_no()}
+          confirmLabel={machine.retired ? m.machines_restore() : m.machines_retire()}
+          cancelLabel={m.ui_cancel()}
           onConfirm={async () => void (await edit({ machineId, retired: !machine.retired }))}
           onClose={() => setIsConfirming(false)}
         >

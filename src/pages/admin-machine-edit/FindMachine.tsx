@@ -13,7 +13,7 @@ export function FindMachine({ label = m.machines_find_label(), onFound }: { labe
       value={text}
       options={found}
       loading={loading}
-      placeholder={m.machines_find_placeholder()}
+      placeholder={m.ui_machine_example()}
       onTextChange={setText}
       onPick={({ id }) => {
         setText('')

@@ -46,7 +46,7 @@ function MergeDialog({
   const { result: preview, error: problem } = useMethodResult(machinesMergePreview, { from, into })
   const form = useForm({
     initial: { name: '' },
-    check: ({ name }) => ({ name: name.trim() === machine.name ? undefined : m.machines_merge_type_error({ name: machine.name }) }),
+    check: ({ name }) => ({ name: name.trim() === machine.name ? undefined : m.ui_confirm_name_missing({ name: machine.name }) }),
     send: async () => {
       await merge({ from, into })
       onClose()
@@ -54,7 +54,7 @@ function MergeDialog({
     },
   })
   return (
-    <Dialog open title={m.machines_merge_ask({ name: machine.name })} dismiss={m.machines_merge_keep()} onClose={onClose}>
+    <Dialog open title={m.machines_merge_ask({ name: machine.name })} dismiss={m.ui_cancel()} onClose={onClose}>
       {problem !== null && <ErrorState title={m.machines_merge_impossible()}>{problem}</ErrorState>}
       {problem === null && (preview === null || other === undefined) && <Skeleton kind="form" count={1} />}
       {preview !== null && other !== undefined && (
@@ -68,7 +68,7 @@ function MergeDialog({
             )}
           </p>
           <FormBody form={form} kind="danger" action={m.machines_merge_do()} wide>
-            <TextField label={m.machines_merge_type({ name: machine.name })} autoComplete="off" {...form.field('name')} />
+            <TextField label={m.ui_confirm_name({ name: machine.name })} autoComplete="off" {...form.field('name')} />
           </FormBody>
         </>
       )}

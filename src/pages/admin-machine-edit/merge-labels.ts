@@ -15,7 +15,7 @@ export function mergePreviewLabel({ scores, players, events, backglass }: MergeP
       ? []
       : [
           m.machines_merge_scores_of({
-            scores: m.machines_browse_scores(amount(scores)),
+            scores: m.ui_count_scores(amount(scores)),
             players: m.machines_merge_players(amount(players)),
           }),
         ]),

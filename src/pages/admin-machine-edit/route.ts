@@ -12,7 +12,7 @@ export const live: PageModule['live'] = ({ query }) => {
 }
 
 export const head: PageModule['head'] = () => ({
-  title: m.machines_edit_head(),
-  description: m.machines_edit_description(),
+  title: `${m.ui_edit_machine()} · Skillshot`,
+  description: m.roles_tab_edit_machine_words(),
   robots: 'noindex',
 })

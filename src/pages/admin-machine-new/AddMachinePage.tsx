@@ -21,7 +21,7 @@ import { AdminGuard } from '#roles/ui/AdminGuard.tsx'
 export function AddMachinePage() {
   const [added, setAdded] = useState<string | null>(null)
   return (
-    <AdminGuard title={m.machines_add_title()} path="/admin/machines/new">
+    <AdminGuard title={m.ui_add_machine()} path="/admin/machines/new">
       <div className={styles.stack}>
         {added === null ? <AddForm onAdded={setAdded} /> : <Added machineId={added} onMore={() => setAdded(null)} />}
       </div>
@@ -45,7 +45,7 @@ function AddForm({ onAdded }: { onAdded: (machineId: string) => void }) {
   })
   return (
     <Panel title={m.machines_add_what()}>
-      <FormBody form={form} action={m.machines_add_title()}>
+      <FormBody form={form} action={m.ui_add_machine()}>
         <MachineFields form={form} />
       </FormBody>
     </Panel>

@@ -7,7 +7,7 @@ export { AddMachinePage as component } from './AddMachinePage.tsx'
 export const live: PageModule['live'] = () => [subscribeTo(rolesOwn, {})]
 
 export const head: PageModule['head'] = () => ({
-  title: m.machines_add_head(),
-  description: m.machines_add_description(),
+  title: `${m.ui_add_machine()} · Skillshot`,
+  description: m.ui_add_machine_about(),
   robots: 'noindex',
 })

@@ -48,14 +48,14 @@ export function BlockNameForm() {
             label={m.admin_names_kind()}
             value={kind}
             choices={[
-              { value: 'username', label: m.admin_names_username() },
+              { value: 'username', label: m.ui_user_name() },
               { value: 'word', label: m.admin_names_word() },
               { value: 'domain', label: m.admin_names_domain() },
             ]}
             onChange={value => form.set('kind', value)}
           />
           <TextField
-            label={kind === 'username' ? m.admin_names_username() : kind === 'word' ? m.admin_names_word() : m.admin_names_domain()}
+            label={kind === 'username' ? m.ui_user_name() : kind === 'word' ? m.admin_names_word() : m.admin_names_domain()}
             hint={HINTS[kind]()}
             maxLength={253}
             autoComplete="off"

@@ -20,7 +20,7 @@ export function NamesPage() {
   // Subscribed before the login is known: a refused subscription is repeated once the user is logged in.
   const live = useSubscription(namesBlocked, {})
   return (
-    <AdminGuard title={m.admin_names_title()} path="/admin/names">
+    <AdminGuard title={m.ui_blocked_names()} path="/admin/names">
       <Names live={live} />
     </AdminGuard>
   )

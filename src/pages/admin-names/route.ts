@@ -7,4 +7,8 @@ export { NamesPage as component } from './NamesPage.tsx'
 
 export const live: PageModule['live'] = () => [subscribeTo(rolesOwn, {}), subscribeTo(namesBlocked, {})]
 
-export const head: PageModule['head'] = () => ({ title: m.admin_names_head(), description: m.admin_names_description(), robots: 'noindex' })
+export const head: PageModule['head'] = () => ({
+  title: `${m.ui_blocked_names()} · Skillshot`,
+  description: m.roles_tab_names_words(),
+  robots: 'noindex',
+})

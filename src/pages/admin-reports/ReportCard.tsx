@@ -22,7 +22,7 @@ const kindLabels: Record<ReportKind, () => string> = {
   picture: m.reports_kind_picture,
   comment: m.reports_kind_comment,
   profile: m.reports_kind_profile,
-  group: m.reports_kind_group,
+  group: m.ui_group,
 }
 
 export type Report = ReportDoc & { _id: string }
@@ -59,7 +59,7 @@ function OneReport({ report }: { report: Report }) {
         <p className={layout.quiet}>
           {renderMessage(m.reports_card_by(), { who: () => <UserLink user={by} />, when: () => <TimeAgo at={at} /> })}
         </p>
-        {state === 'open' && <Button onClick={() => setClosing(true)}>{m.reports_card_close()}</Button>}
+        {state === 'open' && <Button onClick={() => setClosing(true)}>{m.reports_close_report()}</Button>}
       </div>
       {state === 'closed' && closedAt !== undefined && (
         <div className={cx(layout.stack1, styles.outcome)}>
@@ -91,8 +91,8 @@ function CloseDialog({ reportId, onClose }: { reportId: string; onClose: () => v
     },
   })
   return (
-    <Dialog open title={m.reports_close_title()} dismiss={m.reports_close_keep()} onClose={onClose}>
-      <FormBody form={form} action={m.reports_close_action()} wide>
+    <Dialog open title={m.reports_close_title()} dismiss={m.ui_cancel()} onClose={onClose}>
+      <FormBody form={form} action={m.reports_close_report()} wide>
         <TextArea label={m.reports_close_outcome()} hint={m.reports_close_outcome_hint()} maxLength={300} {...form.field('outcome')} />
       </FormBody>
     </Dialog>

@@ -42,7 +42,7 @@ export function ReportsPage({ query }: RouteMatch) {
   if (live.state === 'failed' && isAccessError(live.error)) allowed.current = false
   if (!allowed.current) return <ShowNotFound />
   return (
-    <AdminShell title={m.reports_page()} tabs={tabs}>
+    <AdminShell title={m.ui_reports()} tabs={tabs}>
       <FilterLinks
         label={m.reports_page_which()}
         links={[
@@ -54,9 +54,7 @@ export function ReportsPage({ query }: RouteMatch) {
       {live.state === 'failed' && <ErrorState title={m.reports_page_failed()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && reports.length === 0 && (
         <EmptyState
-          title={
-            before !== undefined ? m.reports_page_was_all() : state === 'open' ? m.reports_page_none_open() : m.reports_page_none_closed()
-          }
+          title={before !== undefined ? m.ui_list_end() : state === 'open' ? m.reports_page_none_open() : m.reports_page_none_closed()}
         >
           {before === undefined && state === 'open' && m.reports_page_none_open_words()}
         </EmptyState>

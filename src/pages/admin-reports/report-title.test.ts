@@ -10,7 +10,7 @@ describe('the title of a report', () => {
   it.each<[Locale, string]>([
     ['en', '965,432,098 on Attack on Mars by Ada'],
     ['de', '965.432.098 auf Attack on Mars von Ada'],
-    ['ar', '965,432,098 على \u2068Attack on Mars\u2069 من \u2068Ada\u2069'],
+    ['ar', '965,432,098 على \u2068Attack on Mars\u2069 للاعب \u2068Ada\u2069'],
   ])('names a score in the words of %s', (locale, expected) => {
     expect(title(locale, 'score', score)).toBe(expected)
     expect(title(locale, 'picture', `Picture of ${score}`)).toBe(expected)

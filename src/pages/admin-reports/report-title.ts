@@ -16,7 +16,5 @@ export function reportTitle(kind: ReportKind, label: string): string {
   const title = kind === 'picture' && label.startsWith(PICTURE) ? label.slice(PICTURE.length) : label
   if (kind !== 'score' && kind !== 'picture') return title
   const [, value, machine, name] = SCORE.exec(title) ?? []
-  return value === undefined
-    ? title
-    : m.reports_title_score({ value: plainNumber(value.replaceAll(',', '')), machine: machine!, name: name! })
+  return value === undefined ? title : m.ui_score_on_by({ value: plainNumber(value.replaceAll(',', '')), machine: machine!, name: name! })
 }

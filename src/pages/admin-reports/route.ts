@@ -9,7 +9,7 @@ export { ReportsPage as component } from './ReportsPage.tsx'
 export const live: PageModule['live'] = ({ query }) => [subscribeTo(rolesOwn, {}), subscribeTo(reportsList, reportsInput(query))]
 
 export const head: PageModule['head'] = () => ({
-  title: m.reports_page_title(),
-  description: m.reports_page_about(),
+  title: `${m.ui_reports()} · Skillshot`,
+  description: m.ui_reports_about(),
   robots: 'noindex',
 })

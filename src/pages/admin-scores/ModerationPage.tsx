@@ -19,7 +19,7 @@ export function ModerationPage({ query }: RouteMatch) {
   // Subscribes from the first render. A subscription rejected before the login is repeated as soon as the user is known.
   const live = useSubscription(scoresQueue, queueInput(query))
   return (
-    <AdminGuard title={m.scores_waiting_title()} path="/admin/scores">
+    <AdminGuard title={m.ui_score_review()} path="/admin/scores">
       <Queue state={queueStateParam(query)} live={live} />
     </AdminGuard>
   )

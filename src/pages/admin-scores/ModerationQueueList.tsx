@@ -115,8 +115,8 @@ export function ModerationQueueList({ items }: { items: readonly PendingScore[] 
       {rejecting !== null && (
         <ReasonDialog
           title={m.scores_waiting_reject_ask({ value: plainNumber(rejecting.score.value) })}
-          label={m.scores_reject_why()}
-          action={m.scores_reject_yes()}
+          label={m.ui_reason()}
+          action={m.scores_reject()}
           danger
           send={reason => moderateScore(rejecting, 'rejected', reason)}
           onClose={() => setRejecting(null)}

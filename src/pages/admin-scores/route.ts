@@ -9,7 +9,7 @@ export { ModerationPage as component } from './ModerationPage.tsx'
 export const live: PageModule['live'] = ({ query }) => [subscribeTo(rolesOwn, {}), subscribeTo(scoresQueue, queueInput(query))]
 
 export const head: PageModule['head'] = () => ({
-  title: m.scores_queue_head(),
-  description: m.scores_queue_head_text(),
+  title: `${m.ui_score_review()} · Skillshot`,
+  description: m.roles_tab_scores_words(),
   robots: 'noindex',
 })

@@ -20,7 +20,7 @@ import styles from './settings-page.module.css'
 /** The settings of the site, for its administrators. */
 export function SettingsPage() {
   return (
-    <AdminGuard title={m.settings_title()} path="/admin/settings">
+    <AdminGuard title={m.ui_settings()} path="/admin/settings">
       <p className={layout.lead}>{m.settings_lead()}</p>
       <SettingsLoader>{settings => <Sections settings={settings} />}</SettingsLoader>
     </AdminGuard>
@@ -42,13 +42,13 @@ function Sections({ settings }: { settings: Settings }) {
       <Panel title={m.settings_part_providers()}>
         <ProvidersForm settings={settings} />
       </Panel>
-      <Panel title={m.settings_part_mail()}>
+      <Panel title={m.ui_email()}>
         <MailForm settings={settings} />
       </Panel>
       <Panel title={m.settings_part_links()}>
         <LinksForm settings={settings} />
       </Panel>
-      <Panel title={m.settings_part_machines()}>
+      <Panel title={m.ui_machines()}>
         <ImportOpdb />
       </Panel>
       {reach !== null && (

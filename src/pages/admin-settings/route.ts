@@ -9,7 +9,7 @@ export { SettingsPage as component } from './SettingsPage.tsx'
 export const live: PageModule['live'] = () => [subscribeTo(rolesOwn, {}), subscribeTo(settingsAll, {}), subscribeTo(adminSetup, {})]
 
 export const head: PageModule['head'] = () => ({
-  title: m.settings_head(),
-  description: m.settings_about(),
+  title: `${m.ui_settings()} · Skillshot`,
+  description: m.roles_tab_settings_words(),
   robots: 'noindex',
 })

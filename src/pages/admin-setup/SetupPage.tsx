@@ -22,7 +22,7 @@ import styles from './setup.module.css'
 /** The first-run page: what a new site needs until the first friend can be invited, one part after the other. Each part is saved by itself. */
 export function SetupPage() {
   return (
-    <AdminGuard title={m.settings_setup_title()} path="/admin/setup">
+    <AdminGuard title={m.ui_first_steps()} path="/admin/setup">
       <p className={layout.lead}>{m.settings_setup_lead()}</p>
       <SettingsLoader>{settings => <Steps settings={settings} />}</SettingsLoader>
     </AdminGuard>
@@ -49,10 +49,10 @@ function Steps({ settings }: { settings: Settings }) {
       <Step title={m.settings_part_links()}>
         <LinksForm settings={settings} />
       </Step>
-      <Step title={m.settings_part_mail()}>
+      <Step title={m.ui_email()}>
         <MailForm settings={settings} />
       </Step>
-      <Step title={m.settings_part_machines()}>
+      <Step title={m.ui_machines()}>
         {setup !== undefined && <p>{m.settings_setup_machines({ n: plainNumber(setup.machines) })}</p>}
         <ImportOpdb />
       </Step>

@@ -9,7 +9,7 @@ export { SetupPage as component } from './SetupPage.tsx'
 export const live: PageModule['live'] = () => [subscribeTo(rolesOwn, {}), subscribeTo(settingsAll, {}), subscribeTo(adminSetup, {})]
 
 export const head: PageModule['head'] = () => ({
-  title: m.settings_setup_head(),
+  title: `${m.ui_first_steps()} · Skillshot`,
   description: m.settings_setup_lead(),
   robots: 'noindex',
 })

@@ -32,14 +32,14 @@ export function DeleteUserDialog({ user, onClose }: { user: AccountDoc & { _id: 
   }, [loadBelongings, user._id])
   const form = useForm<Values>({
     initial: { scores: 'keep', name: '' },
-    check: ({ name }) => ({ name: name.trim() === user.username ? undefined : m.admin_delete_type_error({ name: user.username }) }),
+    check: ({ name }) => ({ name: name.trim() === user.username ? undefined : m.ui_confirm_name_missing({ name: user.username }) }),
     send: async ({ scores }) => {
       await remove({ userId: user._id, eraseScores: scores === 'erase' })
       onClose()
     },
   })
   return (
-    <Dialog open title={m.admin_delete_ask({ name: user.username })} dismiss={m.admin_delete_keep()} onClose={onClose}>
+    <Dialog open title={m.admin_delete_ask({ name: user.username })} dismiss={m.ui_cancel()} onClose={onClose}>
       {problem !== null && <ErrorState title={m.admin_delete_uncounted()}>{problem}</ErrorState>}
       {problem === null && belongings === null && <Skeleton kind="form" count={2} />}
       {belongings !== null && (
@@ -57,16 +57,16 @@ export function DeleteUserDialog({ user, onClose }: { user: AccountDoc & { _id: 
                 },
                 {
                   value: 'erase',
-                  label: m.admin_delete_scores_erase(),
+                  label: m.ui_delete(),
                   hint:
                     belongings.comments === 0
-                      ? m.admin_delete_scores_erase_hint()
+                      ? m.ui_delete_scores_hint()
                       : m.admin_delete_scores_erase_comments(countParams(belongings.comments)),
                 },
               ]}
               onChange={scores => form.set('scores', scores)}
             />
-            <TextField label={m.admin_delete_type({ name: user.username })} autoComplete="off" {...form.field('name')} />
+            <TextField label={m.ui_confirm_name({ name: user.username })} autoComplete="off" {...form.field('name')} />
           </FormBody>
         </>
       )}

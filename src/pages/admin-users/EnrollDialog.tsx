@@ -54,12 +54,12 @@ function EnrolForm({ onEnrolled }: { onEnrolled: (email: string) => void }) {
       await enroll({ _id: lastRequest.current.id, ...input })
       onEnrolled(input.email)
     },
-    place: error => (isCallError(error, nameTaken) ? { username: m.admin_enrol_taken() } : null),
+    place: error => (isCallError(error, nameTaken) ? { username: m.ui_user_name_taken() } : null),
   })
   return (
     <FormBody form={form} action={m.admin_enrol_send()} wide>
-      <TextField label={m.admin_enrol_username()} maxLength={40} autoComplete="off" {...form.field('username')} />
-      <TextField label={m.admin_enrol_email()} type="email" maxLength={254} autoComplete="off" {...form.field('email')} />
+      <TextField label={m.ui_user_name()} maxLength={40} autoComplete="off" {...form.field('username')} />
+      <TextField label={m.ui_email()} type="email" maxLength={254} autoComplete="off" {...form.field('email')} />
       <RoleChoices chosen={chosen} onChange={(role, has) => setChosen(before => ({ ...before, [role]: has }))} />
     </FormBody>
   )

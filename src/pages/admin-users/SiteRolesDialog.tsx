@@ -50,7 +50,7 @@ export function SiteRolesDialog({ onClose }: { onClose: () => void }) {
                   )
                 }
               >
-                {m.admin_delete()}
+                {m.ui_delete()}
               </Button>
             )}
           </li>

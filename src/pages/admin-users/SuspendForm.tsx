@@ -21,7 +21,7 @@ export function SuspendForm({ user: { _id: userId, suspended }, onDone }: { user
     },
     check: ({ reason, end, date }) => ({
       reason: reason.trim() === '' ? m.admin_suspend_reason_missing() : undefined,
-      date: suspensionEnd(end, date, Date.now()) === null ? m.admin_suspend_until_past() : undefined,
+      date: suspensionEnd(end, date, Date.now()) === null ? m.ui_time_past() : undefined,
     }),
     send: async ({ reason, end, date }) => {
       const until = suspensionEnd(end, date, Date.now())
@@ -31,10 +31,10 @@ export function SuspendForm({ user: { _id: userId, suspended }, onDone }: { user
   })
   return (
     <FormBody form={form} kind="danger" action={suspended === undefined ? m.admin_suspend() : m.admin_suspend_change()} wide>
-      <TextArea autoFocus label={m.admin_suspend_reason()} hint={m.admin_suspend_reason_hint()} maxLength={500} {...form.field('reason')} />
-      <Select label={m.admin_suspend_ends()} value={form.values.end} choices={endChoices()} onChange={end => form.set('end', end)} />
+      <TextArea autoFocus label={m.ui_reason()} hint={m.admin_suspend_reason_hint()} maxLength={500} {...form.field('reason')} />
+      <Select label={m.ui_ends()} value={form.values.end} choices={endChoices()} onChange={end => form.set('end', end)} />
       {form.values.end === 'date' && (
-        <TextField label={m.admin_suspend_until()} type="datetime-local" min={toLocalValue(new Date())} {...form.field('date')} />
+        <TextField label={m.ui_end()} type="datetime-local" min={toLocalValue(new Date())} {...form.field('date')} />
       )}
     </FormBody>
   )

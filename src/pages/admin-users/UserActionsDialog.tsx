@@ -29,7 +29,7 @@ export function UserActionsDialog({ user, onClose }: { user: AccountDoc & { _id:
   if (isSuspending) {
     const title = suspended === undefined ? m.admin_suspend_ask({ name: username }) : m.admin_suspend_change_of({ name: username })
     return (
-      <Dialog open title={title} dismiss={m.admin_delete_keep()} onClose={onClose}>
+      <Dialog open title={title} dismiss={m.ui_cancel()} onClose={onClose}>
         {suspended === undefined && <p>{m.admin_suspend_words()}</p>}
         <SuspendForm user={user} onDone={onClose} />
       </Dialog>
@@ -90,7 +90,7 @@ export function UserActionsDialog({ user, onClose }: { user: AccountDoc & { _id:
         })}
         {renderAction(
           'step',
-          m.admin_step_reset(),
+          m.ui_two_step_off(),
           noMail === null ? m.admin_step_reset_words() : m.admin_step_reset_words_no_mail(),
           async () => {
             await resetStep({ userId })

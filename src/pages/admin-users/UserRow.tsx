@@ -54,10 +54,10 @@ export function UserRow({ user }: { user: AccountDoc & { _id: string } }) {
           {m.admin_roles()}
         </Button>
         <Button kind="plain" aria-label={m.admin_delete_name({ name: username })} onClick={() => setOpenDialog('delete')}>
-          {m.admin_delete()}
+          {m.ui_delete()}
         </Button>
         <Button kind="plain" aria-label={m.admin_more_of({ name: username })} onClick={() => setOpenDialog('more')}>
-          {m.admin_more()}
+          {m.ui_more()}
         </Button>
       </div>
       {openDialog === 'roles' && <RolesDialog user={user} onClose={close} />}

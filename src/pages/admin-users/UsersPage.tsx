@@ -27,7 +27,7 @@ export function UsersPage({ query }: RouteMatch) {
   // Subscribed before the login is known: a refused subscription is repeated once the user is logged in.
   const live = useSubscription(usersList, usersInput(query))
   return (
-    <AdminGuard title={m.admin_users_title()} path="/admin/users">
+    <AdminGuard title={m.ui_users()} path="/admin/users">
       <Users query={query} live={live} />
     </AdminGuard>
   )
@@ -67,7 +67,7 @@ function Users({ query, live }: Pick<RouteMatch, 'query'> & { live: Subscription
             defaultValue={text}
             autoComplete="off"
           />
-          <Button type="submit">{m.admin_users_search()}</Button>
+          <Button type="submit">{m.ui_search()}</Button>
         </form>
       </search>
       <div className={cx(layout.row3, styles.actions)}>
@@ -77,7 +77,7 @@ function Users({ query, live }: Pick<RouteMatch, 'query'> & { live: Subscription
       {live.state === 'pending' && users.length === 0 && <Skeleton kind="board-row" count={6} />}
       {live.state === 'failed' && <ErrorState title={m.admin_users_failed()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && users.length === 0 && (
-        <EmptyState title={text === '' ? m.admin_that_was_all() : m.admin_users_unknown({ text })}>
+        <EmptyState title={text === '' ? m.ui_list_end() : m.ui_no_results_for({ text })}>
           {text === '' ? undefined : m.admin_users_any_part()}
         </EmptyState>
       )}

@@ -9,7 +9,7 @@ export { UsersPage as component } from './UsersPage.tsx'
 export const live: PageModule['live'] = ({ query }) => [subscribeTo(rolesOwn, {}), subscribeTo(usersList, usersInput(query))]
 
 export const head: PageModule['head'] = () => ({
-  title: m.admin_users_head(),
-  description: m.admin_users_description(),
+  title: `${m.ui_users()} · Skillshot`,
+  description: m.roles_tab_users_words(),
   robots: 'noindex',
 })

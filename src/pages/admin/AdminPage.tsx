@@ -25,7 +25,7 @@ export function AdminPage() {
   if (tabs.length === 0) {
     if (state !== 'pending') return <ShowNotFound />
     return (
-      <AdminShell title={m.roles_page()} tabs={[]}>
+      <AdminShell title={m.ui_administration()} tabs={[]}>
         <Skeleton kind="form" count={3} page />
       </AdminShell>
     )
@@ -50,7 +50,7 @@ export function AdminPage() {
     </section>
   )
   return (
-    <AdminShell title={m.roles_page()} tabs={[]}>
+    <AdminShell title={m.ui_administration()} tabs={[]}>
       {isAdmin ? <Dashboard>{tools}</Dashboard> : tools}
     </AdminShell>
   )

@@ -41,14 +41,14 @@ export function Dashboard({ children }: { children: ReactNode }) {
   const tasks = [
     { href: '/admin/scores', text: m.admin_home_scores(), count: pending.scores },
     { href: '/admin/reports', text: m.admin_home_reports(), count: pending.reports },
-    { href: '/admin/jobs', text: m.admin_home_jobs(), count: pending.failedJobs },
+    { href: '/admin/jobs', text: m.ui_failed_jobs(), count: pending.failedJobs },
   ]
   const numbers = [
-    { text: m.admin_home_players(), count: counts.players, more: m.admin_home_new({ n: plainNumber(counts.newPlayers) }) },
+    { text: m.ui_players(), count: counts.players, more: m.admin_home_new({ n: plainNumber(counts.newPlayers) }) },
     { text: m.admin_home_scores_today(), count: counts.scoresToday, more: m.admin_home_week({ n: plainNumber(counts.scoresThisWeek) }) },
-    { text: m.admin_home_events(), count: counts.eventsLive },
-    { text: m.admin_home_machines(), count: counts.machines },
-    { text: m.admin_home_groups(), count: counts.groups },
+    { text: m.ui_live_events(), count: counts.eventsLive },
+    { text: m.ui_machines(), count: counts.machines },
+    { text: m.ui_groups(), count: counts.groups },
   ]
   return (
     <div className={layout.stack5}>
@@ -66,7 +66,7 @@ export function Dashboard({ children }: { children: ReactNode }) {
         </List>
       </section>
       <section className={cx(layout.stack3, layout.minor)} aria-labelledby="numbers">
-        <h2 id="numbers">{m.admin_home_numbers()}</h2>
+        <h2 id="numbers">{m.ui_at_a_glance()}</h2>
         <dl className={styles.numbers}>
           {numbers.map(({ text, count, more }) => (
             <div key={text} className={styles.number}>

@@ -63,7 +63,7 @@ it('warns of a full disk, of mails that are not sent, and of a backup that is mi
   expect(wrong({ storage: { kind: 'disk', answers: true, freeBytes: 900_000_000 } })).toEqual(['Photo storage: Local disk · 900 MB free'])
   expect(wrong({}, { queued: 2, failed: 1 })).toEqual(['Email: SMTP · 2 queued · 1 failed'])
   expect(wrong({}, { queued: 2, failed: 0 })).toEqual([])
-  expect(wrong({ mail: 'files' })).toEqual(['Email: No mail server configured, mails are files in the data folder'])
+  expect(wrong({ mail: 'files' })).toEqual(['Email: No mail server: emails are only saved on the server, no one receives them'])
   expect(wrong({ backup: null })).toEqual(['Last backup: None recorded'])
   expect(wrong({ backup: { at: new Date(now), bytes: null } })).toEqual(['Last backup: Failed'])
 })

@@ -48,13 +48,13 @@ export function healthRows({ status, mails }: SiteOverview, now: number): Health
       text: answered([storageName, ...(free === null ? [] : [free])].join(' · '), storage.answers),
       ok: storage.answers && hasSpace,
     },
-    { name: m.admin_home_mail(), text: [mailText, ...unsent].join(' · '), ok: mail === 'smtp' && mails.failed === 0 },
+    { name: m.ui_email(), text: [mailText, ...unsent].join(' · '), ok: mail === 'smtp' && mails.failed === 0 },
     {
       name: m.admin_home_backup(),
       ...(backup === null
         ? { text: m.admin_home_backup_none(), ok: false }
         : {
-            text: backup.bytes === null ? m.admin_home_backup_failed() : formatBytes(backup.bytes),
+            text: backup.bytes === null ? m.ui_failed() : formatBytes(backup.bytes),
             at: backup.at,
             ok: backup.bytes !== null && backupLateAt !== null && now < backupLateAt.getTime(),
           }),

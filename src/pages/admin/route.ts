@@ -7,7 +7,7 @@ export { AdminPage as component } from './AdminPage.tsx'
 export const live: PageModule['live'] = () => [subscribeTo(rolesOwn, {})]
 
 export const head: PageModule['head'] = () => ({
-  title: m.roles_page_title(),
+  title: `${m.ui_administration()} · Skillshot`,
   description: m.roles_page_about(),
   robots: 'noindex',
 })

@@ -20,7 +20,7 @@ export function ScreenLatest({ event }: { event: ShownEvent }) {
   return (
     <section className={styles.latest} aria-labelledby="latest">
       <h2 id="latest" className={styles.heading}>
-        {m.scores_latest()}
+        {m.ui_latest_scores()}
       </h2>
       <List ordered className={styles.list}>
         {scores.map(({ _id, displayName, machineName, value }) => (

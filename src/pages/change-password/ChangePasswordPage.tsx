@@ -66,7 +66,7 @@ function ChangeForm({ username }: { username: string }) {
     )
   }
   return (
-    <FormBody form={form} action={m.accounts_change_send()} wide>
+    <FormBody form={form} action={m.ui_change_password()} wide>
       {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField label={m.accounts_change_old()} autoComplete="current-password" {...form.field('old')} />

@@ -8,7 +8,7 @@ export { ChangePasswordPage as component } from './ChangePasswordPage.tsx'
 export const live: PageModule['live'] = () => []
 
 export const head: PageModule['head'] = () => ({
-  title: m.accounts_change_head(),
+  title: `${m.accounts_change_title()} · Skillshot`,
   description: m.accounts_change_head_text(),
   robots,
 })

@@ -13,8 +13,8 @@ export function CheckInPage({ query: { code } }: RouteMatch) {
       path="/events/check-in"
       onUse={used => checkIn({ code: used })}
       texts={{
-        title: m.events_check_in_page(),
-        script: m.events_check_in_page(),
+        title: m.events_check_in(),
+        script: m.events_check_in(),
         nothing: m.events_check_in_nothing(),
         nothingText: m.events_check_in_nothing_words(),
         gone: m.events_check_in_gone(),

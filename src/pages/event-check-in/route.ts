@@ -8,7 +8,7 @@ export { CheckInPage as component } from './CheckInPage.tsx'
 export const live: PageModule['live'] = () => []
 
 export const head: PageModule['head'] = () => ({
-  title: m.events_check_in_title(),
+  title: `${m.events_check_in()} · Skillshot`,
   description: m.events_check_in_about(),
   robots,
 })

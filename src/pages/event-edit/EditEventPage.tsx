@@ -31,8 +31,8 @@ export function EditEventPage({ params }: RouteMatch) {
   }
   if (event === undefined || !isDirector) return <ShowNotFound />
   return (
-    <AppShell current="events" pageTitle={m.events_edit_page_title_of({ name: event.name })}>
-      <h1>{m.events_edit_page({ name: event.name })}</h1>
+    <AppShell current="events" pageTitle={`${m.events_edit_name({ name: event.name })} · Skillshot`}>
+      <h1>{m.events_edit_name({ name: event.name })}</h1>
       <div className={styles.stack}>
         <EditForm key={eventId} event={event} />
       </div>
@@ -64,7 +64,7 @@ function EditForm({ event }: { event: ShownEvent }) {
       <EventForm
         start={event}
         names={Object.fromEntries(machines.map(({ machineId, name }) => [machineId, name]))}
-        action={m.events_edit_save()}
+        action={m.ui_save_changes()}
         send={async ({ changed }) => {
           try {
             if (Object.keys(changed).length > 0) await edit({ eventId, ...changed })

@@ -10,7 +10,7 @@ export { EditEventPage as component } from './EditEventPage.tsx'
 export const live: PageModule['live'] = ({ params }) => [subscribeTo(rolesOwn, {}), subscribeTo(eventsOne, { eventId: params.eventId! })]
 
 export const head: PageModule['head'] = () => ({
-  title: m.events_edit_page_title(),
+  title: `${m.events_tools_edit()} · Skillshot`,
   description: m.events_edit_page_about(),
   robots,
 })

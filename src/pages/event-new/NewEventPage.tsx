@@ -12,7 +12,7 @@ export function NewEventPage({ query }: RouteMatch) {
   const path = search === '' ? '/events/new' : `/events/new?${search}`
   return (
     <AppShell current="events">
-      <h1>{m.events_new_event()}</h1>
+      <h1>{m.ui_add_event()}</h1>
       <NoScriptNotice purpose={m.events_new_page_script()} />
       <div className={styles.stack}>
         <RequireLogin path={path} reason={m.events_new_page_sign_in()}>

@@ -8,7 +8,7 @@ export { NewEventPage as component } from './NewEventPage.tsx'
 export const live: PageModule['live'] = () => []
 
 export const head: PageModule['head'] = () => ({
-  title: m.events_new_page_title(),
-  description: m.events_new_page_about(),
+  title: `${m.ui_add_event()} · Skillshot`,
+  description: m.ui_add_event_about(),
   robots,
 })

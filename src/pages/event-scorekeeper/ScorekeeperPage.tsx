@@ -24,11 +24,7 @@ export function ScorekeeperPage({ params }: RouteMatch) {
     <AppShell current="events" width="board">
       {device.state === 'opening' && <Skeleton kind="form" count={3} page />}
       {device.state === 'none' && (
-        <EmptyState
-          page
-          title={m.events_device_none()}
-          action={<ButtonLink href={`/events/${eventId}`}>{m.events_device_see_event()}</ButtonLink>}
-        >
+        <EmptyState page title={m.events_device_none()} action={<ButtonLink href={`/events/${eventId}`}>{m.ui_view_event()}</ButtonLink>}>
           {m.events_device_none_words()}
         </EmptyState>
       )}

@@ -63,7 +63,7 @@ export function EventPage({ params, query }: RouteMatch) {
           ) : (
             <TabPanel event={event} machines={machines} tab={currentTab} machineId={readEventId(query.machine)} round={readRound(query)} />
           )}
-          <section aria-label={m.scores_share()}>
+          <section aria-label={m.ui_share()}>
             <ShareLinks title={event.name} path={eventHref(eventId)} />
           </section>
         </div>
@@ -104,16 +104,16 @@ function LatestScores({ event }: { event: ShownEvent }) {
   const shown = useScoresOfEvent(scores)
   const newIds = useNewRows(scores, live.state === 'ready')
   return (
-    <section className={layout.stack4} aria-label={m.scores_latest()}>
+    <section className={layout.stack4} aria-label={m.ui_latest_scores()}>
       {live.state === 'pending' && scores.length === 0 && <Skeleton kind="score-card" count={4} />}
-      {live.state === 'failed' && <ErrorState title={m.scores_failed()}>{errorMessage(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.ui_scores_failed()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && scores.length === 0 && (
         <EmptyState
-          title={event.state === 'live' || event.state === 'upcoming' ? m.scores_none_yet() : m.scores_event_none()}
+          title={event.state === 'live' || event.state === 'upcoming' ? m.ui_no_scores() : m.scores_event_none()}
           action={
             event.state === 'live' ? (
               <ButtonLink kind="primary" href={`/submit?event=${event._id}`}>
-                {m.scores_add()}
+                {m.ui_add_score()}
               </ButtonLink>
             ) : undefined
           }

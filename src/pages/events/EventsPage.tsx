@@ -29,7 +29,7 @@ import { useHasRole } from '#roles/ui/use-roles.ts'
 import styles from './events.module.css'
 
 const stateLabels: Readonly<Record<EventState, { tab: () => string; title: () => string; none: () => string }>> = {
-  live: { tab: m.events_state_live, title: m.events_page_live, none: m.events_page_no_live },
+  live: { tab: m.ui_live, title: m.events_page_live, none: m.events_page_no_live },
   upcoming: { tab: m.events_state_upcoming, title: m.events_page_upcoming, none: m.events_page_no_upcoming },
   finished: { tab: m.events_state_finished, title: m.events_page_finished, none: m.events_page_no_finished },
   cancelled: { tab: m.events_state_cancelled, title: m.events_page_cancelled, none: m.events_page_no_cancelled },
@@ -45,10 +45,10 @@ export function EventsPage({ query }: RouteMatch) {
   return (
     <AppShell current="events" width="board">
       <div className={cx(layout.between, styles.head)}>
-        <h1>{m.events_page()}</h1>
+        <h1>{m.ui_events()}</h1>
         {mayAdd && (
           <ButtonLink kind="primary" href="/admin/events/new">
-            {m.events_new_event()}
+            {m.ui_add_event()}
           </ButtonLink>
         )}
       </div>
@@ -113,14 +113,12 @@ function OneState({ state, query }: { state: EventState; query: RouteMatch['quer
       {live.state === 'pending' && events.length === 0 && <Skeleton kind="score-card" count={4} />}
       {live.state === 'failed' && <ErrorState title={m.events_page_failed()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && events.length === 0 && (
-        <EmptyState title={before === undefined ? stateLabels[state].none() : m.events_page_was_all()} />
+        <EmptyState title={before === undefined ? stateLabels[state].none() : m.ui_list_end()} />
       )}
       <Cards events={events} level={2} />
       <nav className={layout.links} aria-label={m.events_page_pager()}>
         {before !== undefined && <Link href={`/events?state=${state}`}>{m.events_page_first()}</Link>}
-        {events.length === EVENTS_PER_PAGE && (
-          <Link href={`/events?state=${state}&before=${events.at(-1)!._id}`}>{m.events_page_more()}</Link>
-        )}
+        {events.length === EVENTS_PER_PAGE && <Link href={`/events?state=${state}&before=${events.at(-1)!._id}`}>{m.ui_more()}</Link>}
       </nav>
     </>
   )

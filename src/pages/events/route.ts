@@ -16,6 +16,6 @@ export const live: PageModule['live'] = ({ query }) => {
 }
 
 export const head: PageModule['head'] = () => ({
-  title: m.events_page_title(),
+  title: `${m.ui_events()} · Skillshot`,
   description: m.events_page_about(),
 })

@@ -42,7 +42,7 @@ export function ForgotPasswordPage() {
         <>
           <p className={layout.muted}>{noMail === null ? m.accounts_forgot_ask() : m.accounts_forgot_ask_no_mail()}</p>
           <FormBody form={form} action={m.accounts_send_link()} wide>
-            <TextField label={m.accounts_email()} type="email" dir="ltr" autoComplete="email" {...form.field('email')} />
+            <TextField label={m.ui_email()} type="email" dir="ltr" autoComplete="email" {...form.field('email')} />
           </FormBody>
         </>
       )}

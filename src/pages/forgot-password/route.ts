@@ -8,7 +8,7 @@ export { ForgotPasswordPage as component } from './ForgotPasswordPage.tsx'
 export const live: PageModule['live'] = () => []
 
 export const head: PageModule['head'] = () => ({
-  title: m.accounts_forgot_head(),
+  title: `${m.accounts_forgotten()} · Skillshot`,
   description: m.accounts_forgot_head_text(),
   robots,
 })

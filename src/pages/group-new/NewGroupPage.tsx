@@ -22,20 +22,16 @@ export function NewGroupPage() {
   return (
     <AppShell current="groups">
       <div className={styles.narrow}>
-        <h1>{m.groups_page_new()}</h1>
+        <h1>{m.ui_create_group()}</h1>
         <NoScriptNotice purpose={m.groups_new_script()} />
         {state === 'out' && (
-          <Notice
-            kind="info"
-            title={m.groups_new_sign_in_first()}
-            action={<SignInLinks path="/groups/new" label={m.groups_new_sign_in()} />}
-          >
+          <Notice kind="info" title={m.ui_sign_in_first()} action={<SignInLinks path="/groups/new" label={m.ui_sign_in()} />}>
             {m.groups_new_sign_in_words()}
           </Notice>
         )}
         <GroupForm
           initial={{ name: '', description: '', visibility: 'public' }}
-          action={m.groups_new_action()}
+          action={m.ui_create_group()}
           onSend={async fields => {
             const text = JSON.stringify(fields)
             if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }

@@ -6,6 +6,6 @@ export { NewGroupPage as component } from './NewGroupPage.tsx'
 export const live: PageModule['live'] = () => []
 
 export const head: PageModule['head'] = () => ({
-  title: m.groups_new_title(),
+  title: `${m.ui_create_group()} · Skillshot`,
   description: m.groups_new_about(),
 })

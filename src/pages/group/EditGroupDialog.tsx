@@ -21,7 +21,7 @@ export function EditGroupDialog({
   const edit = useMethod(groupsEdit)
   const { _id: groupId, name, description, visibility } = group
   return (
-    <Dialog open title={m.groups_edit_title()} onClose={onClose}>
+    <Dialog open title={m.groups_edit()} onClose={onClose}>
       <PictureEditor
         kind="groupPicUpload"
         context={{ groupId }}
@@ -34,7 +34,7 @@ export function EditGroupDialog({
       />
       <GroupForm
         initial={{ name, description, visibility }}
-        action={m.groups_edit_save()}
+        action={m.ui_save_changes()}
         onSend={async fields => {
           await edit({ groupId, ...fields })
           onClose()
@@ -42,7 +42,7 @@ export function EditGroupDialog({
       />
       {onRemove !== undefined && (
         <Button wide onClick={onRemove}>
-          {m.groups_edit_remove()}
+          {m.groups_delete()}
         </Button>
       )}
     </Dialog>

@@ -49,7 +49,7 @@ export function GroupBoard({
   return (
     <section className={layout.stack4} aria-labelledby="boards">
       <h2 id="boards">{m.scores_group_boards()}</h2>
-      <nav className={styles.machines} aria-label={m.scores_machines()}>
+      <nav className={styles.machines} aria-label={m.ui_machines()}>
         {shown.map(each => (
           <Link
             key={each.machineId}

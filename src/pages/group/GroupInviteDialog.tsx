@@ -30,7 +30,7 @@ export function GroupInviteDialog({ group, onClose }: { group: GroupPageData; on
             <LocalLinkNotice />
             <QrCode text={new URL(path, document.baseURI).href} label={m.groups_invite_qr()} />
             <div className={cx(layout.stack2, styles.words)}>
-              <p>{m.groups_invite_words()}</p>
+              <p>{m.ui_scan_or_send()}</p>
               <p>
                 {renderMessage(m.groups_invite_code(), {
                   code: () => (

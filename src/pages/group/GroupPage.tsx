@@ -62,7 +62,7 @@ export function GroupPage({ params, query }: RouteMatch) {
               action={
                 role === null ? undefined : (
                   <ButtonLink kind="primary" href="/submit">
-                    {m.scores_add()}
+                    {m.ui_add_score()}
                   </ButtonLink>
                 )
               }
@@ -72,7 +72,7 @@ export function GroupPage({ params, query }: RouteMatch) {
           )}
           {scores.length > 0 && (
             <section className={layout.stack4} aria-labelledby="latest">
-              <h2 id="latest">{m.scores_latest()}</h2>
+              <h2 id="latest">{m.ui_latest_scores()}</h2>
               <ScoreList
                 label={m.scores_latest_of({ name: group.name })}
                 scores={scores}

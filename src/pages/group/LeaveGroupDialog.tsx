@@ -20,9 +20,9 @@ export function LeaveGroupDialog({ group, onClose }: { group: GroupPageData; onC
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{m.groups_leave_stay()}</Button>
+          <Button onClick={onClose}>{m.ui_stay()}</Button>
           <Button kind="danger" busy={busy} onClick={start}>
-            {m.groups_leave_action()}
+            {m.groups_leave()}
           </Button>
         </>
       }

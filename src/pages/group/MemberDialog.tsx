@@ -12,9 +12,9 @@ import { RadioList } from '#platform/ui/form/RadioList.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 
 const roleChoices = (): { value: GroupRole; label: string; hint: string }[] => [
-  { value: 'owner', label: m.groups_role_owner(), hint: m.groups_role_owner_hint() },
-  { value: 'manager', label: m.groups_role_manager(), hint: m.groups_role_manager_hint() },
-  { value: 'member', label: m.groups_role_member(), hint: m.groups_role_member_hint() },
+  { value: 'owner', label: m.ui_owner(), hint: m.groups_role_owner_hint() },
+  { value: 'manager', label: m.ui_manager(), hint: m.groups_role_manager_hint() },
+  { value: 'member', label: m.ui_member(), hint: m.groups_role_member_hint() },
 ]
 
 /** Changes a member's role or removes the member. @param isOwner true if the signed-in user is an owner; a manager can only remove */

@@ -33,14 +33,14 @@ export function RemoveGroupDialog({ group, onClose }: { group: GroupPageData; on
       >
         <p>{m.groups_remove_words()}</p>
         <TextField
-          label={m.groups_remove_type({ name: group.name })}
+          label={m.ui_confirm_name({ name: group.name })}
           value={typed}
           autoComplete="off"
           onChange={event => setTyped(event.target.value)}
         />
         <FormError message={error} />
         <Button kind="danger" type="submit" wide busy={busy} disabled={!isConfirmed}>
-          {m.groups_remove_action()}
+          {m.groups_delete()}
         </Button>
       </form>
     </Dialog>

@@ -23,6 +23,6 @@ export const live: PageModule['live'] = ({ params, query }) => {
 
 export const head: PageModule['head'] = ({ params }, store) => {
   const group = store.collection('groups').get(params.groupId!) as unknown as GroupDoc | undefined
-  const name = group?.name ?? m.scores_group_head()
+  const name = group?.name ?? m.ui_group()
   return { title: `${name} · Skillshot`, description: m.scores_group_head_text({ name }) }
 }

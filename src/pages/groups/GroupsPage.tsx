@@ -40,16 +40,16 @@ export function GroupsPage({ query }: RouteMatch) {
   return (
     <AppShell current="groups">
       <div className={cx(layout.between, styles.head)}>
-        <h1>{before === undefined ? m.groups_page() : m.groups_page_older()}</h1>
+        <h1>{before === undefined ? m.ui_groups() : m.groups_page_older()}</h1>
         <ButtonLink kind="primary" href={signedIn ? '/groups/new' : withReturnPath('/sign-in', '/groups/new')}>
-          {m.groups_page_new()}
+          {m.ui_create_group()}
         </ButtonLink>
       </div>
       {before === undefined && <OwnGroups />}
       {live.state === 'pending' && groups.length === 0 && <Skeleton kind="score-card" count={4} />}
       {live.state === 'failed' && <ErrorState title={m.groups_page_failed()}>{errorMessage(live.error)}</ErrorState>}
       {live.state === 'ready' && groups.length === 0 && (
-        <EmptyState title={before === undefined ? m.groups_page_none() : m.groups_page_was_all()} />
+        <EmptyState title={before === undefined ? m.groups_page_none() : m.ui_list_end()} />
       )}
       {groups.length > 0 && (
         <List className={styles.list} aria-label={m.groups_page_list()}>

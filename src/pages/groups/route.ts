@@ -8,6 +8,6 @@ export { GroupsPage as component } from './GroupsPage.tsx'
 export const live: PageModule['live'] = ({ query }) => [subscribeTo(groupsList, groupsInput(query))]
 
 export const head: PageModule['head'] = () => ({
-  title: m.groups_page_title(),
+  title: `${m.ui_groups()} · Skillshot`,
   description: m.groups_page_about(),
 })

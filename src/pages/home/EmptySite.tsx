@@ -36,7 +36,7 @@ export function EmptySite() {
         <div className={cx(layout.row3, styles.actions)}>
           <ButtonLink kind="primary" href="/submit">
             <Icon name="plus" />
-            {m.scores_home_empty_add()}
+            {m.ui_add_first_score()}
           </ButtonLink>
           {(state === 'out' || state === 'unknown') && <CreateAccountLink path="/" />}
         </div>

@@ -52,17 +52,17 @@ export function HomePage({ query }: RouteMatch) {
           </div>
         )}
         <div className={cx(layout.stack4, styles.feed)}>
-          {isSiteEmpty ? <EmptySite /> : <h1>{isFirstPage ? m.scores_latest() : m.scores_older()}</h1>}
+          {isSiteEmpty ? <EmptySite /> : <h1>{isFirstPage ? m.ui_latest_scores() : m.scores_older()}</h1>}
           {state === 'pending' && <Skeleton kind="score-card" count={6} />}
-          {state === 'failed' && <ErrorState title={m.scores_failed()}>{'error' in rest ? errorMessage(rest.error) : null}</ErrorState>}
+          {state === 'failed' && <ErrorState title={m.ui_scores_failed()}>{'error' in rest ? errorMessage(rest.error) : null}</ErrorState>}
           {state === 'ready' && scores.length === 0 && !isFirstPage && (
-            <EmptyState title={m.scores_home_end()} action={<ButtonLink href="/">{m.scores_latest()}</ButtonLink>}>
+            <EmptyState title={m.ui_list_end()} action={<ButtonLink href="/">{m.ui_latest_scores()}</ButtonLink>}>
               {m.scores_home_end_note()}
             </EmptyState>
           )}
           {scores.length > 0 && (
             <ScoreList
-              label={m.scores_latest()}
+              label={m.ui_latest_scores()}
               scores={scores}
               fresh={newIds}
               ranks={ranks}
@@ -73,7 +73,7 @@ export function HomePage({ query }: RouteMatch) {
           )}
           {scores.length > 0 && (
             <nav className={layout.links} aria-label={m.scores_home_pager()}>
-              {!isFirstPage && <Link href="/">{m.scores_latest()}</Link>}
+              {!isFirstPage && <Link href="/">{m.ui_latest_scores()}</Link>}
               {scores.length === LIMIT && <Link href={`/?before=${scores.at(-1)!._id}`}>{m.scores_older()}</Link>}
             </nav>
           )}
@@ -86,10 +86,10 @@ export function HomePage({ query }: RouteMatch) {
         {!isSiteEmpty && (
           <div className={cx(layout.stack5, styles.more)}>
             <nav className={layout.links} aria-label={m.scores_home_more({ site: use(SiteNameContext) })}>
-              <Link href="/events">{m.scores_home_events()}</Link>
-              <Link href="/groups">{m.scores_home_groups()}</Link>
+              <Link href="/events">{m.ui_events()}</Link>
+              <Link href="/groups">{m.ui_groups()}</Link>
             </nav>
-            <section aria-label={m.scores_share()}>
+            <section aria-label={m.ui_share()}>
               <ShareLinks title={m.scores_home_head()} path="/" />
             </section>
           </div>

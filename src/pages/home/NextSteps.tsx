@@ -23,7 +23,7 @@ const labels: Record<SetupStep['name'], { title: () => string; text: (setup: Sit
   },
   accounts: { title: m.admin_setup_invite, text: () => m.admin_setup_invite_text(), href: '/invitations' },
   event: { title: m.admin_setup_event, text: () => m.admin_setup_event_text(), href: '/admin/events/new' },
-  score: { title: m.admin_setup_score, text: () => m.admin_setup_score_text(), href: '/submit' },
+  score: { title: m.ui_add_first_score, text: () => m.admin_setup_score_text(), href: '/submit' },
 }
 
 /** For administrators of a new site: the steps that set it up, with those ticked that are done. */

@@ -7,7 +7,7 @@ export { InvitePage as component } from './InvitePage.tsx'
 export const live: PageModule['live'] = () => [subscribeTo(invitationsPolicy, {})]
 
 export const head: PageModule['head'] = () => ({
-  title: m.invitations_head(),
+  title: `${m.invitations_title()} · Skillshot`,
   description: m.invitations_about(),
   robots: 'noindex',
 })

@@ -17,7 +17,7 @@ export function BackglassButton({ machineId, machine }: { machineId: string; mac
   return (
     <>
       <Button onClick={() => setOpen(true)}>{m.machines_backglass_edit()}</Button>
-      <ButtonLink href={`/admin/machines/edit?${new URLSearchParams({ machine: machineId })}`}>{m.machines_edit_title()}</ButtonLink>
+      <ButtonLink href={`/admin/machines/edit?${new URLSearchParams({ machine: machineId })}`}>{m.ui_edit_machine()}</ButtonLink>
       {open && (
         <Dialog open title={m.machines_backglass_of({ name: machine.name })} onClose={() => setOpen(false)}>
           <BackglassEditor machineId={machineId} machine={machine} />

@@ -43,7 +43,7 @@ export function MachineHeader({ machine, players, children }: MachineHeaderProps
         <div className={styles.backglass}>
           <PictureViewer
             picture={machine.backglass}
-            alt={m.machines_fact_backglass({ name: machine.name })}
+            alt={m.machines_backglass_of({ name: machine.name })}
             sizes="(min-width: 45rem) 10rem, 4.5rem"
             caption={<p>{machine.name}</p>}
             eager

@@ -56,7 +56,7 @@ export function MachinePage({ params, query }: RouteMatch) {
     <AppShell current="machines" width="columns">
       {machine === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
       {live.state === 'failed' && (
-        <ErrorState page title={m.scores_machine_failed()}>
+        <ErrorState page title={m.ui_machine_failed()}>
           {errorMessage(live.error)}
         </ErrorState>
       )}
@@ -64,7 +64,7 @@ export function MachinePage({ params, query }: RouteMatch) {
         <div className={styles.page}>
           <MachineHeader machine={toHeaderMachine(machine)} players={machine.players}>
             <ButtonLink kind="primary" href={`/submit?machine=${machineId}`}>
-              {m.scores_add()}
+              {m.ui_add_score()}
             </ButtonLink>
             <BackglassButton machineId={machineId} machine={machine} />
           </MachineHeader>
@@ -94,7 +94,7 @@ export function MachinePage({ params, query }: RouteMatch) {
             {board.state === 'ready' && rows.length === 0 && (
               <EmptyState
                 title={m.scores_machine_none({ window, machine: machine.name })}
-                action={<ButtonLink href={`/submit?machine=${machineId}`}>{m.scores_add()}</ButtonLink>}
+                action={<ButtonLink href={`/submit?machine=${machineId}`}>{m.ui_add_score()}</ButtonLink>}
               />
             )}
             {rows.length > 0 && (

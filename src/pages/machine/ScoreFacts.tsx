@@ -8,8 +8,8 @@ export function ScoreFacts({ stats }: { stats: MachineStatsDoc }) {
   const { number } = useFormats()
   const topTenth = stats.players < 10 ? undefined : stats.deciles[9]
   const facts: [label: string, value: number][] = [
-    [m.scores_machine_scores(), stats.scores],
-    [m.scores_machine_players(), stats.players],
+    [m.ui_scores(), stats.scores],
+    [m.ui_players(), stats.players],
     ...(stats.median === null ? [] : ([[m.scores_plot_median(), Math.round(stats.median)]] as [string, number][])),
     ...(topTenth === undefined ? [] : ([[m.scores_machine_top_tenth(), Math.round(topTenth)]] as [string, number][])),
   ]

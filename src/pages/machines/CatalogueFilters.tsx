@@ -13,7 +13,7 @@ import layout from '#platform/ui/styles/layout.module.css'
 import styles from './CatalogueFilters.module.css'
 
 const sortLabel: Record<MachineSort, () => string> = {
-  name: m.machines_sort_name,
+  name: m.ui_name,
   recent: m.machines_sort_recent,
   most: m.machines_sort_most,
   newest: m.machines_sort_newest,
@@ -68,7 +68,7 @@ export function CatalogueFilters({ input }: { input: BrowseInput & { sort: Machi
             maxLength={100}
             autoComplete="off"
           />
-          <Button type="submit">{m.machines_browse_search()}</Button>
+          <Button type="submit">{m.ui_search()}</Button>
         </div>
         <fieldset className={styles.filters}>
           <legend className={layout.hidden}>{m.machines_filters()}</legend>
@@ -78,7 +78,7 @@ export function CatalogueFilters({ input }: { input: BrowseInput & { sort: Machi
           </label>
           <Select
             quiet
-            label={m.machines_filter_maker()}
+            label={m.ui_manufacturer()}
             name="maker"
             defaultValue={manufacturer}
             choices={[{ value: '', label: m.machines_filter_makers() }, ...manufacturers.map(value => ({ value, label: value }))]}

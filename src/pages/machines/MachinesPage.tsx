@@ -41,18 +41,18 @@ export function MachinesPage({ query }: RouteMatch) {
   const pages = result === undefined ? 1 : Math.max(1, Math.ceil(result.total / result.pageSize))
   return (
     <AppShell current="machines" width="board">
-      <h1>{m.machines_browse_title()}</h1>
+      <h1>{m.ui_machines()}</h1>
       <CatalogueFilters input={input} />
       {result === undefined && live.state === 'pending' && <Skeleton kind="board-row" count={12} />}
       {live.state === 'failed' && <ErrorState title={m.machines_browse_failed()}>{errorMessage(live.error)}</ErrorState>}
       {result !== undefined && machines.length === 0 && (
         <EmptyState
-          title={isFiltered ? m.machines_filter_none() : text === '' ? m.machines_browse_none() : m.machines_browse_unknown({ text })}
+          title={isFiltered ? m.machines_filter_none() : text === '' ? m.machines_browse_none() : m.ui_no_results_for({ text })}
           action={
             isFiltered ? (
               <ButtonLink href={unfiltered}>{m.machines_filters_clear()}</ButtonLink>
             ) : (
-              <ButtonLink href="/machines">{m.machines_browse_all()}</ButtonLink>
+              <ButtonLink href="/machines">{m.ui_all_machines()}</ButtonLink>
             )
           }
         >
@@ -62,7 +62,7 @@ export function MachinesPage({ query }: RouteMatch) {
       {result !== undefined && machines.length > 0 && (
         <section className={layout.stack2}>
           <p className={cx(layout.quiet, layout.row, styles.count)} role="status">
-            {m.machines_browse_count({ count: result.total, n: plainNumber(result.total) })}
+            {m.ui_count_machines({ count: result.total, n: plainNumber(result.total) })}
             {isFiltered && (
               <Link className={layout.touch} href={unfiltered}>
                 {m.machines_filters_clear()}
@@ -87,7 +87,7 @@ export function MachinesPage({ query }: RouteMatch) {
                 </span>
                 {machine.scores > 0 && (
                   <span className={cx(layout.quiet, styles.scores)}>
-                    <span>{m.machines_browse_scores({ count: machine.scores, n: plainNumber(machine.scores) })}</span>
+                    <span>{m.ui_count_scores({ count: machine.scores, n: plainNumber(machine.scores) })}</span>
                     {machine.lastPlayedAt !== undefined && (
                       <span>
                         <VisuallyHidden>{m.machines_last_played()} </VisuallyHidden>

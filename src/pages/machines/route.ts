@@ -8,6 +8,6 @@ export { MachinesPage as component } from './MachinesPage.tsx'
 export const live: PageModule['live'] = ({ query }) => [subscribeTo(machinesBrowse, browseInput(query)), subscribeTo(machinesFilters, {})]
 
 export const head: PageModule['head'] = () => ({
-  title: m.machines_browse_head(),
+  title: `${m.ui_machines()} · Skillshot`,
   description: m.machines_browse_description(),
 })

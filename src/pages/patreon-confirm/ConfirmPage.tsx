@@ -69,7 +69,7 @@ function ConfirmLink({ userId, callback }: { userId: string; callback: { code: s
         {link !== undefined && linkStateLabel(link)}
       </Notice>
       <div className={layout.row3}>
-        <ButtonLink href="/account">{m.supporters_confirm_account()}</ButtonLink>
+        <ButtonLink href="/account">{m.ui_your_account()}</ButtonLink>
       </div>
     </FormResult>
   )

@@ -9,7 +9,7 @@ export { ConfirmPage as component } from './ConfirmPage.tsx'
 export const live: PageModule['live'] = () => [subscribeTo(patreonLink, {})]
 
 export const head: PageModule['head'] = () => ({
-  title: m.supporters_confirm_head(),
+  title: `${m.supporters_confirm_title()} · Skillshot`,
   description: m.supporters_confirm_head_text(),
   robots,
 })

@@ -37,7 +37,7 @@ export function PatreonPage() {
       </RequireLogin>
       <p className={layout.muted}>{m.supporters_link_note()}</p>
       <p className={layout.muted}>
-        <Link href="/account">{m.supporters_link_back()}</Link>
+        <Link href="/account">{m.ui_back_to_account()}</Link>
       </p>
     </SimpleShell>
   )
@@ -68,7 +68,7 @@ function OwnLink({ userId }: { userId: string }) {
         <ConfirmDialog
           title={m.supporters_link_end_ask()}
           confirmLabel={m.supporters_link_end()}
-          cancelLabel={m.supporters_link_keep()}
+          cancelLabel={m.ui_cancel()}
           onConfirm={async () => void (await unlink({}))}
           onClose={() => setIsUnlinking(false)}
         >

@@ -9,7 +9,7 @@ export { PatreonPage as component } from './PatreonPage.tsx'
 export const live: PageModule['live'] = () => [subscribeTo(patreonLink, {})]
 
 export const head: PageModule['head'] = () => ({
-  title: m.supporters_link_head(),
+  title: `${m.supporters_link_title()} · Skillshot`,
   description: m.supporters_link_head_text(),
   robots,
 })

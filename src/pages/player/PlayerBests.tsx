@@ -27,16 +27,16 @@ export function PlayerBests({ bests, all, allHref, firstHref }: PlayerBestsProps
         <thead>
           <tr>
             <th scope="col" colSpan={2}>
-              {m.scores_machine()}
+              {m.ui_machine()}
             </th>
             <th scope="col" className={styles.place}>
-              {m.scores_board_rank()}
+              {m.ui_rank()}
             </th>
             <th scope="col" className={styles.when}>
               {m.players_bests_when()}
             </th>
             <th scope="col" className={styles.value}>
-              {m.scores_board_score()}
+              {m.ui_score()}
             </th>
           </tr>
         </thead>

@@ -19,13 +19,13 @@ export function PlayerEvents({ events }: { events: readonly (PlayerEventDoc & { 
           <span className={cx(layout.stack, layout.anywhere, styles.name)}>
             <Link href={eventHref(event.eventId)}>{event.name}</Link>
             <span className={cx(layout.line2, layout.quiet)}>
-              {event.state === 'live' && <span className={styles.live}>{m.players_events_live()}</span>}
+              {event.state === 'live' && <span className={styles.live}>{m.ui_live()}</span>}
               <time dateTime={event.startsAt.toISOString()}>{plainDate(localDate(event.startsAt, event.startsOffset))}</time>
             </span>
           </span>
           <span className={cx(layout.quiet, styles.place)}>
             {event.rank === undefined
-              ? m.players_count_players({ count: event.players, n: plainNumber(event.players) })
+              ? m.ui_count_players({ count: event.players, n: plainNumber(event.players) })
               : m.players_events_of({ nth: ordinal(event.rank), players: plainNumber(event.players) })}
           </span>
         </li>

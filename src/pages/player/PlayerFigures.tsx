@@ -15,15 +15,15 @@ const COUNTED_EVENTS = 50
 /** A player's most important numbers in a row. */
 export function PlayerFigures({ scores, bests, events, eventsWon }: PlayerFiguresProps) {
   const figures: [label: string, value: number][] = [
-    [m.players_figure_scores(), scores],
-    [m.players_figure_machines(), bests.length],
+    [m.ui_scores(), scores],
+    [m.ui_machines(), bests.length],
     [m.players_figure_records(), bests.filter(({ rank }) => rank === 1).length],
     [m.players_figure_podiums(), bests.filter(({ rank }) => rank <= 3).length],
-    [m.players_figure_events(), events],
+    [m.ui_events(), events],
     [events > COUNTED_EVENTS ? m.players_figure_won_latest({ n: COUNTED_EVENTS }) : m.players_figure_won(), eventsWon],
   ]
   return (
-    <section aria-label={m.players_figures()}>
+    <section aria-label={m.ui_at_a_glance()}>
       <dl className={styles.figures}>
         {figures.map(([label, value]) => (
           <div key={label} className={styles.figure}>

@@ -16,7 +16,7 @@ export interface PlayerFormProps {
   days: readonly number[]
 }
 
-const scoresText = (n: number): string => m.players_count_scores({ count: n, n: plainNumber(n) })
+const scoresText = (n: number): string => m.ui_count_scores({ count: n, n: plainNumber(n) })
 const percentText = (percent: number): string => `${Math.floor(percent)}%`
 
 /** A player's form: the latest ten scores, each as the share of the machine's players whose best it beats, and how much was played. */
@@ -64,7 +64,7 @@ export function PlayerForm({ userId, days }: PlayerFormProps) {
       {mean !== null && (
         <DataTable
           summary={m.players_form_table()}
-          columns={[m.scores_machine(), m.scores_board_score(), m.players_form_beats()]}
+          columns={[m.ui_machine(), m.ui_score(), m.players_form_beats()]}
           keys={scores.map(({ _id }) => _id).toReversed()}
           rows={scores.toReversed().map(({ _id, machineName, value, percentile }) => [
             <Link key={_id} href={`/scores/${_id}`}>

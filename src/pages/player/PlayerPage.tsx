@@ -98,7 +98,7 @@ export function PlayerPage({ params, query }: RouteMatch) {
                   {player.supporter && (
                     <span className={cx(layout.line, styles.supporter)}>
                       <Icon name="star" />
-                      {m.scores_player_supporter()}
+                      {m.ui_supporter()}
                     </span>
                   )}
                   <span>
@@ -118,9 +118,9 @@ export function PlayerPage({ params, query }: RouteMatch) {
               {isOwnPage ? (
                 <>
                   <ButtonLink href="/account">{m.scores_player_edit()}</ButtonLink>
-                  <ButtonLink href="/groups">{m.scores_player_groups()}</ButtonLink>
+                  <ButtonLink href="/groups">{m.ui_groups()}</ButtonLink>
                   <Button kind="plain" className={styles.leave} onClick={() => void session?.logOut().catch(() => undefined)}>
-                    {m.scores_player_sign_out()}
+                    {m.ui_sign_out()}
                   </Button>
                 </>
               ) : (
@@ -155,7 +155,7 @@ export function PlayerPage({ params, query }: RouteMatch) {
             )}
             {events.length > 0 && (
               <section className={cx(layout.stack4, layout.minor)} aria-labelledby="events">
-                <h2 id="events">{m.players_events()}</h2>
+                <h2 id="events">{m.ui_events()}</h2>
                 <PlayerEvents events={events} />
               </section>
             )}
@@ -182,7 +182,7 @@ export function PlayerPage({ params, query }: RouteMatch) {
           )}
           {scores.length > 0 && (
             <section className={cx(layout.stack4, layout.minor)} aria-labelledby="latest">
-              <h2 id="latest">{m.scores_latest()}</h2>
+              <h2 id="latest">{m.ui_latest_scores()}</h2>
               <ScoreList
                 label={m.scores_latest_of({ name: player.displayName })}
                 scores={scores}

@@ -49,7 +49,7 @@ export function PlayerProgress({ username, userId, displayName, query, machines 
       {shownMachineId !== undefined && choices.some(({ value }) => value === shownMachineId) && (
         <div className={styles.choice}>
           <Select
-            label={m.scores_machine()}
+            label={m.ui_machine()}
             quiet
             value={shownMachineId}
             choices={choices}
@@ -62,7 +62,7 @@ export function PlayerProgress({ username, userId, displayName, query, machines 
         {bests.length > 1 && (
           <DataTable
             summary={m.scores_progress_table()}
-            columns={[m.scores_progress_date(), m.scores_board_score(), m.scores_progress_gain()]}
+            columns={[m.scores_progress_date(), m.ui_score(), m.scores_progress_gain()]}
             keys={bests.map(({ value }) => String(value)).toReversed()}
             rows={bests
               .map(({ at, value }, i) => [

@@ -13,7 +13,7 @@ const SIDE = 8
 /** A month has a label if it begins at least this many weeks before the next one and before the end. */
 const LABEL_WEEKS = 3
 
-const scoresText = (n: number): string => m.players_count_scores({ count: n, n: plainNumber(n) })
+const scoresText = (n: number): string => m.ui_count_scores({ count: n, n: plainNumber(n) })
 
 /** Describes the year in sentences. */
 function sentence({ scores, playedDays, busiest }: Calendar): string {
@@ -69,7 +69,7 @@ export function PlayerYear({ firstDay, days }: Pick<PlayerSummaryDoc, 'firstDay'
       {calendar.busiest !== null && (
         <DataTable
           summary={m.players_year_table()}
-          columns={[m.players_year_month(), m.players_year_scores(), m.players_year_days()]}
+          columns={[m.ui_month(), m.ui_scores(), m.players_year_days()]}
           rows={calendar.months
             .toReversed()
             .map(({ year, month, scores, days: played }) => [

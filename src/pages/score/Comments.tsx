@@ -122,13 +122,13 @@ function RemoveComment({ comment, isOwn, onRemoved }: { comment: Comment; isOwn:
         aria-label={isOwn ? m.scores_comments_remove_own() : m.scores_comments_remove_by({ name })}
         onClick={() => setIsConfirming(true)}
       >
-        {m.scores_comments_remove()}
+        {m.ui_delete()}
       </Button>
       {isConfirming && (
         <ConfirmDialog
           title={isOwn ? m.scores_comments_remove_own_ask() : m.scores_comments_remove_by_ask({ name })}
           confirmLabel={m.scores_comments_remove_yes()}
-          cancelLabel={m.scores_comments_remove_no()}
+          cancelLabel={m.ui_cancel()}
           onConfirm={async () => {
             await remove({ commentId: comment._id })
             onRemoved()

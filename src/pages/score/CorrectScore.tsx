@@ -52,14 +52,14 @@ function CorrectionForm({ score: { _id: scoreId, value, comment = '' }, onDone }
     },
   })
   return (
-    <FormBody form={form} action={m.scores_correct_save()} wide>
+    <FormBody form={form} action={m.ui_save_changes()} wide>
       <ScoreField
-        label={m.scores_score()}
+        label={m.ui_score()}
         digits={form.values.digits}
         onDigits={digits => form.set('digits', digits)}
         error={form.field('digits').error}
       />
-      <TextArea {...form.field('comment')} label={m.scores_correct_comment()} maxLength={500} />
+      <TextArea {...form.field('comment')} label={m.ui_comment()} maxLength={500} />
     </FormBody>
   )
 }

@@ -40,7 +40,7 @@ export function ModeratorBar({
     setBusy(false)
   }
   return (
-    <Panel title={m.scores_moderation_title()}>
+    <Panel title={m.ui_moderation()}>
       <p ref={statusLine} tabIndex={-1}>
         {m.scores_moderation_stands({ status })}
       </p>
@@ -66,9 +66,9 @@ export function ModeratorBar({
       </div>
       {rejectedVersion !== null && (
         <ReasonDialog
-          title={m.scores_moderation_reject()}
-          label={m.scores_reject_why()}
-          action={m.scores_reject_yes()}
+          title={m.scores_reject()}
+          label={m.ui_reason()}
+          action={m.scores_reject()}
           danger
           send={async reason => {
             await moderate({ scoreId, version: rejectedVersion, status: 'rejected', reason })

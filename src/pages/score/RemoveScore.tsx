@@ -18,8 +18,8 @@ export function RemoveScore({ scoreId }: { scoreId: string }) {
       {isConfirming && (
         <ConfirmDialog
           title={m.scores_remove_ask()}
-          confirmLabel={m.scores_remove_yes()}
-          cancelLabel={m.scores_remove_no()}
+          confirmLabel={m.scores_remove()}
+          cancelLabel={m.ui_cancel()}
           onConfirm={async () => {
             await remove({ scoreId })
           }}

@@ -37,7 +37,7 @@ function entryLabel({ action, changes, by, reason }: ScoreHistoryDoc): string {
     return (
       statusLabels[changes.status?.[1] as ScoreStatus]?.() ??
       pictureLabel(changes.picture) ??
-      (changes.underReview === undefined ? m.scores_history_looked() : m.scores_history_released())
+      (changes.underReview === undefined ? m.scores_history_looked() : m.scores_history_accepted())
     )
   if (action === 'edited') {
     if (by === null && changes.picture !== undefined && reason !== undefined) return m.scores_history_picture_refused()
@@ -59,8 +59,8 @@ function pictureLabel(change: ScoreHistoryDoc['changes'][string] | undefined): s
 /** The user of a history entry. If the entry names none: flags are anonymous, and other users have been deleted. */
 function EntryUser({ entry: { action, by } }: { entry: Entry }) {
   if (by !== null) return <PlayerLink username={by.username}>{by.username}</PlayerLink>
-  if (action === 'flagged') return m.scores_history_somebody()
-  return action === 'moderated' ? m.scores_history_moderator() : m.scores_history_deleted()
+  if (action === 'flagged') return m.ui_someone()
+  return action === 'moderated' ? m.scores_history_moderator() : m.ui_deleted_player()
 }
 
 /** Shows a score's history, one sentence per entry. */

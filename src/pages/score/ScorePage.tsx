@@ -72,7 +72,7 @@ export function ScorePage({ params }: RouteMatch) {
         </ErrorState>
       )}
       {live.state === 'ready' && score === undefined && (
-        <ErrorState page title={m.scores_score_gone()} action={<Link href="/">{m.scores_latest()}</Link>}>
+        <ErrorState page title={m.scores_score_gone()} action={<Link href="/">{m.ui_latest_scores()}</Link>}>
           {m.scores_score_gone_note()}
         </ErrorState>
       )}

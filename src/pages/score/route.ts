@@ -17,7 +17,7 @@ export const head: PageModule['head'] = ({ params }, store) => {
   const score = store.collection('scores').get(params.scoreId!) as unknown as ScoreDoc | undefined
   if (score === undefined) return { title: m.scores_score_head(), description: m.scores_score_head_none() }
   const facts = { value: plainNumber(score.value), machine: score.machineName, name: score.displayName }
-  const description = m.scores_score_head_words(facts)
+  const description = m.ui_score_on_by(facts)
   const place = store.collection('places').get(`${score.userId}/${score.machineId}/all`) as unknown as PlayerRankDoc | undefined
   return {
     title: `${description} · Skillshot`,

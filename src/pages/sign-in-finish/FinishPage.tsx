@@ -21,7 +21,7 @@ export function FinishPage() {
   }, [])
   const isLinking = result !== null && 'purpose' in result && result.purpose !== 'login'
   return (
-    <SimpleShell title={isLinking ? m.accounts_service_title() : m.accounts_sign_in()}>
+    <SimpleShell title={isLinking ? m.accounts_service_title() : m.ui_sign_in()}>
       <NoScriptNotice purpose={m.accounts_in_needs()} />
       {result === null ? <Skeleton kind="form" count={1} /> : <Result result={result} />}
     </SimpleShell>

@@ -38,7 +38,7 @@ export function LinkService({ credential }: { credential: Credential }) {
         </Notice>
       )}
       <p>
-        <ButtonLink href="/account">{m.accounts_service_account()}</ButtonLink>
+        <ButtonLink href="/account">{m.accounts_to_account()}</ButtonLink>
       </p>
     </FormResult>
   )

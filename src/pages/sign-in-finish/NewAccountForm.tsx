@@ -29,7 +29,7 @@ export function NewAccountForm({ suggestedName, create }: NewAccountFormProps) {
     },
     place(error) {
       if (!(error instanceof DdpError)) return null
-      if (isCallError(error, nameTaken)) return { username: m.accounts_up_name_taken() }
+      if (isCallError(error, nameTaken)) return { username: m.ui_user_name_taken() }
       if (!isCallError(error, signUpsForbidden)) return null
       setForbidden(true)
       return {}
@@ -39,9 +39,9 @@ export function NewAccountForm({ suggestedName, create }: NewAccountFormProps) {
   return (
     <>
       <p>{m.accounts_service_new()}</p>
-      <FormBody form={form} action={m.accounts_up_send()} wide>
+      <FormBody form={form} action={m.ui_create_account()} wide>
         <TextField
-          label={m.accounts_up_name()}
+          label={m.ui_user_name()}
           hint={m.accounts_up_name_hint()}
           autoComplete="username"
           autoCapitalize="none"

@@ -24,15 +24,12 @@ export function VisitFailed({ failure, text }: { failure: OauthFailure; text?: s
   // Whoever is signed in wanted to link an account.
   if (state === 'in')
     return (
-      <ErrorState
-        title={m.accounts_service_not_linked()}
-        action={<ButtonLink href="/account">{m.accounts_service_to_account()}</ButtonLink>}
-      >
+      <ErrorState title={m.accounts_service_not_linked()} action={<ButtonLink href="/account">{m.ui_back_to_account()}</ButtonLink>}>
         {text ?? visitFailureText(failure)}
       </ErrorState>
     )
   return (
-    <ErrorState title={m.accounts_service_failed()} action={<ButtonLink href="/sign-in">{m.accounts_service_back()}</ButtonLink>}>
+    <ErrorState title={m.accounts_service_failed()} action={<ButtonLink href="/sign-in">{m.accounts_forgot_back()}</ButtonLink>}>
       {text ?? visitFailureText(failure)}
     </ErrorState>
   )

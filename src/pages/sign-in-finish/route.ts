@@ -8,7 +8,7 @@ export { FinishPage as component } from './FinishPage.tsx'
 export const live: PageModule['live'] = () => []
 
 export const head: PageModule['head'] = () => ({
-  title: m.accounts_in_head(),
+  title: `${m.ui_sign_in()} · Skillshot`,
   description: m.accounts_in_head_text(),
   robots,
 })

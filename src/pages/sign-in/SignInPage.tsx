@@ -46,16 +46,16 @@ export function SignInPage({ query }: RouteMatch) {
         setNameWithCode(form.values.name.trim())
         return {}
       }
-      if (error.error === INVALID_SECOND_STEP_CODE) return { code: m.accounts_two_code_wrong() }
+      if (error.error === INVALID_SECOND_STEP_CODE) return { code: m.ui_code_wrong() }
       return error.reason === m.accounts_password_empty() ? { password: error.reason } : null
     },
   })
   return (
-    <SimpleShell title={m.accounts_sign_in()}>
+    <SimpleShell title={m.ui_sign_in()}>
       <NoScriptNotice purpose={m.accounts_in_needs()} />
-      <FormBody form={form} action={m.accounts_sign_in()} wide>
+      <FormBody form={form} action={m.ui_sign_in()} wide>
         <TextField label={m.accounts_in_name()} autoComplete="username" autoCapitalize="none" {...form.field('name')} />
-        <PasswordField label={m.accounts_password()} autoComplete="current-password" {...form.field('password')} />
+        <PasswordField label={m.ui_password()} autoComplete="current-password" {...form.field('password')} />
         {needsCode(form.values.name) && <SecondStepCodeField autoFocus {...form.field('code')} />}
         <Link className={styles.forgotten} href="/forgot-password">
           {m.accounts_forgotten()}
@@ -69,7 +69,7 @@ export function SignInPage({ query }: RouteMatch) {
           ? renderMessage(m.accounts_in_new(), { create: text => <Link href={withReturnPath('/sign-up', next)}>{text}</Link> })
           : signUps === 'invite'
             ? m.accounts_in_invited()
-            : m.accounts_in_closed()}
+            : m.ui_sign_up_closed()}
       </p>
     </SimpleShell>
   )

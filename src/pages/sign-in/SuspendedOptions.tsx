@@ -94,7 +94,7 @@ export function SuspendedOptions({ proof }: { proof: Proof }) {
             value={scores}
             choices={[
               { value: 'keep', label: m.accounts_delete_scores_keep(), hint: m.accounts_delete_scores_keep_hint() },
-              { value: 'erase', label: m.accounts_delete_scores_erase(), hint: m.accounts_delete_scores_erase_hint() },
+              { value: 'erase', label: m.accounts_delete_scores_erase(), hint: m.ui_delete_scores_hint() },
             ]}
             onChange={setScores}
           />

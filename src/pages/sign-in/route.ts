@@ -10,7 +10,7 @@ export { SignInPage as component } from './SignInPage.tsx'
 export const live: PageModule['live'] = () => [subscribeTo(invitationsPolicy, {}), { name: LOGIN_SERVICES, params: [] }]
 
 export const head: PageModule['head'] = () => ({
-  title: m.accounts_in_head(),
+  title: `${m.ui_sign_in()} · Skillshot`,
   description: m.accounts_in_head_text(),
   robots,
 })

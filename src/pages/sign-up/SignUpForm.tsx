@@ -27,7 +27,7 @@ const check = ({ username, email, password }: Values): FormProblems<Values> => (
 })
 
 function findFieldErrors(error: unknown): FormProblems<Values> | null {
-  if (isCallError(error, nameTaken)) return { username: m.accounts_up_name_taken() }
+  if (isCallError(error, nameTaken)) return { username: m.ui_user_name_taken() }
   const [problem] = fieldProblems(error)
   if (problem?.path === 'username' || problem?.path === 'email') return { [problem.path]: fieldProblemText(problem) }
   const password = newPasswordRefusal(error)
@@ -63,9 +63,9 @@ export function SignUpForm({ next, invitation, onForbidden }: SignUpFormProps) {
   })
   return (
     <>
-      <FormBody form={form} action={m.accounts_up_send()} wide>
+      <FormBody form={form} action={m.ui_create_account()} wide>
         <TextField
-          label={m.accounts_up_name()}
+          label={m.ui_user_name()}
           hint={m.accounts_up_name_hint()}
           autoComplete="username"
           autoCapitalize="none"
@@ -79,7 +79,7 @@ export function SignUpForm({ next, invitation, onForbidden }: SignUpFormProps) {
           autoComplete="email"
           {...form.field('email')}
         />
-        <PasswordField label={m.accounts_password()} hint={newPasswordHint()} autoComplete="new-password" {...form.field('password')} />
+        <PasswordField label={m.ui_password()} hint={newPasswordHint()} autoComplete="new-password" {...form.field('password')} />
       </FormBody>
       <LoginServiceButtons next={next} />
       <p className={styles.other}>

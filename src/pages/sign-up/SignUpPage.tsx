@@ -62,12 +62,12 @@ export function SignUpPage({ query }: RouteMatch) {
   }, [signedIn, drop])
 
   const signUps = closed ? 'closed' : (policy?.signUps ?? 'open')
-  const signIn = <ButtonLink href={withReturnPath('/sign-in', next)}>{m.accounts_sign_in()}</ButtonLink>
+  const signIn = <ButtonLink href={withReturnPath('/sign-in', next)}>{m.ui_sign_in()}</ButtonLink>
   if (signUps === 'closed')
     return (
       <Page>
         <EmptyState page title={m.invitations_up_closed()} action={signIn}>
-          {m.invitations_up_closed_text()}
+          {m.ui_sign_up_closed()}
         </EmptyState>
       </Page>
     )
@@ -89,7 +89,7 @@ export function SignUpPage({ query }: RouteMatch) {
     )
   const isWaiting = signUps === 'invite' && invitation.state === 'pending'
   return (
-    <Page title={m.accounts_up_title()}>
+    <Page title={m.ui_create_account()}>
       <NoScriptNotice purpose={m.accounts_up_needs()} />
       {token !== null && invitation.state === 'valid' && (
         <Notice kind="info">

@@ -10,7 +10,7 @@ export { SignUpPage as component } from './SignUpPage.tsx'
 export const live: PageModule['live'] = () => [subscribeTo(invitationsPolicy, {}), { name: LOGIN_SERVICES, params: [] }]
 
 export const head: PageModule['head'] = () => ({
-  title: m.accounts_up_head(),
+  title: `${m.ui_create_account()} · Skillshot`,
   description: m.accounts_up_head_text(),
   robots,
 })

@@ -41,7 +41,7 @@ export function MachinePicker({
     connected && searchText !== '' ? found : withKept(recentOptions, connected || searchText === '' ? [] : filterByName(kept, searchText))
   return (
     <Combobox
-      label={m.scores_machine()}
+      label={m.ui_machine()}
       name="machine"
       value={text}
       options={options}
@@ -50,7 +50,7 @@ export function MachinePicker({
       hint={
         connected || kept.length + recent.length === 0 ? undefined : kept.length === 0 ? m.scores_picker_offline() : m.scores_picker_kept()
       }
-      noResultsText={connected || searchText === '' ? undefined : kept.length === 0 ? m.scores_picker_nothing() : m.ui_combobox_nothing()}
+      noResultsText={connected || searchText === '' ? undefined : kept.length === 0 ? m.scores_picker_nothing() : m.ui_no_results()}
       placeholder={EXAMPLE}
       onTextChange={onText}
       onPick={({ id, name, detail }) => onPick({ machineId: id, name, ...(detail === undefined ? {} : { detail }) })}

@@ -80,7 +80,7 @@ export function SubmitFields({ form, account, hasRequestedEvent, warning }: Subm
       {hasRequestedEvent && fields.eventId !== null ? <div className={styles.event}>{event}</div> : event}
       {choice.bound !== null && choice.machines.length > 0 ? (
         <Select
-          label={m.scores_machine()}
+          label={m.ui_machine()}
           value={choice.machines.some(each => each.machineId === form.machineId) ? form.machineId! : ''}
           choices={[
             { value: '', label: m.scores_submit_pick() },
@@ -107,7 +107,7 @@ export function SubmitFields({ form, account, hasRequestedEvent, warning }: Subm
         />
       )}
       <ScoreField
-        label={m.scores_score()}
+        label={m.ui_score()}
         name="score"
         digits={fields.digits}
         onDigits={digits => form.change({ digits })}
@@ -155,7 +155,7 @@ export function SubmitFields({ form, account, hasRequestedEvent, warning }: Subm
       )}
       <div className={bar.submit}>
         <Button kind="primary" type="submit" wide busy={sending || form.isAwaitingPicture} disabled={account.state === 'unknown'}>
-          {account.state === 'out' ? m.scores_submit_keep() : warning === null ? m.scores_add() : m.scores_submit_right()}
+          {account.state === 'out' ? m.scores_submit_keep() : warning === null ? m.ui_add_score() : m.scores_submit_right()}
         </Button>
       </div>
     </form>

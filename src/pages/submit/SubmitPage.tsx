@@ -62,7 +62,7 @@ export function SubmitPage({ query }: RouteMatch) {
           <queue.Outcome form={form} stage={stage} context={{ userId, ready: view.ready }} ownPath={ownPath} />
         ) : (
           <>
-            <h1>{m.scores_add_one()}</h1>
+            <h1>{m.ui_add_score()}</h1>
             <NoScriptNotice purpose={m.scores_submit_needs()} />
             <SubmitFields
               form={form}
@@ -72,11 +72,7 @@ export function SubmitPage({ query }: RouteMatch) {
             />
             {/* Below the fields: it is not known at first whether the user is signed in, and nothing may move when it is. */}
             {account.state === 'unknown' && <PendingPart />}
-            {account.state === 'out' && (
-              <Notice kind="info" title={m.scores_submit_out()} action={<SignInLinks path={ownPath} />}>
-                {m.scores_submit_out_note()}
-              </Notice>
-            )}
+            {account.state === 'out' && <Notice kind="info" title={m.scores_submit_out()} action={<SignInLinks path={ownPath} />} />}
           </>
         )}
         {queue !== null && (
@@ -84,6 +80,7 @@ export function SubmitPage({ query }: RouteMatch) {
             queue={queue.queue}
             view={view}
             userId={userId}
+            username={account.username}
             inForm={form.itemId}
             onEdit={item => (form.touched ? setItemToEdit(item) : void form.edit(item))}
           />

@@ -12,6 +12,6 @@ export const live: PageModule['live'] = ({ query }) => {
 }
 
 export const head: PageModule['head'] = () => ({
-  title: m.scores_submit_head(),
+  title: `${m.ui_add_score()} · Skillshot`,
   description: m.scores_submit_head_text(),
 })

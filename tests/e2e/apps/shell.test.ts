@@ -128,7 +128,7 @@ describe('the pages of a server in the app', () => {
     await page.getByText('Connection lost').waitFor()
     await page.getByLabel('Score', { exact: true }).fill('30000001')
     await page.getByLabel('Take a photo').click()
-    await page.getByText('Ready (').waitFor()
+    await page.getByText('Photo ready').waitFor()
     expect(await pluginCalls('getPhoto')).toMatchObject([{ source: 'CAMERA', resultType: 'uri' }])
     await page.getByRole('button', { name: 'Add score' }).click()
     await page.getByRole('heading', { name: 'Saved' }).waitFor()

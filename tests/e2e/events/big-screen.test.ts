@@ -167,7 +167,7 @@ it('shows the groups of the round that is on', async () => {
   const guests = Array.from({ length: 4 }, (_, i) => ({ _id: v7(), displayName: `Guest ${i + 1}` }))
   for (const guest of guests) await director.call('events.addGuest', { eventId, ...guest })
   const { page, problems } = await openScreen(eventId)
-  await page.getByText('No rounds drawn yet.').waitFor()
+  await page.getByText('No rounds yet.').waitFor()
   await director.call('events.draw', { _id: v7(), eventId })
   const round = page.getByRole('region', { name: 'Groups of round 1' })
   for (const { displayName } of guests) await round.getByText(displayName).waitFor()

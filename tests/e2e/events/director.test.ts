@@ -107,7 +107,7 @@ describe('a director with a phone', () => {
     await part(page, 'Rounds')
     const dialog = page.getByRole('dialog')
     for (const [i, leaving] of ['bob', 'ann'].entries()) {
-      await press(page, `Draw round ${i + 1}`)
+      await press(page, `Start round ${i + 1}`)
       await press(page, 'Enter result of group 1')
       await dialog.getByText(/^Who has the lowest score\?/).waitFor()
       await dialog.getByRole('button', { name: new RegExp(leaving) }).click()
@@ -167,7 +167,7 @@ describe('a director with a phone', () => {
     await watch(eventId)
 
     // On a phone the form for new players is open when the tools are opened before there is anybody to list; later the list comes first.
-    const nameField = page.getByRole('combobox', { name: 'Player’s name' })
+    const nameField = page.getByRole('combobox', { name: 'Name of a player or guest' })
     await nameField.waitFor()
     for (const name of ['ann', 'bob', 'cleo']) await players.get(name)!.call('events.join', { eventId })
     await page.getByRole('button', { name: 'Check in: cleo' }).waitFor()
@@ -189,7 +189,7 @@ describe('a director with a phone', () => {
     await nameField.fill('Grace')
     await press(page, 'Add guest')
     await page.getByText('Grace was added.').waitFor()
-    expect(await page.getByRole('combobox', { name: 'Player’s name' }).inputValue()).toBe('')
+    expect(await page.getByRole('combobox', { name: 'Name of a player or guest' }).inputValue()).toBe('')
     await press(page, 'Check everyone in')
     await page.getByText('4 here').waitFor()
     await press(page, 'Sit out: cleo')
@@ -198,13 +198,13 @@ describe('a director with a phone', () => {
     await part(page, 'Players')
     await press(page, 'Back in: cleo')
     await part(page, 'Rounds')
-    await press(page, 'Draw round 1')
-    await page.getByText('Waiting for 2 results in round 1.').waitFor()
+    await press(page, 'Start round 1')
+    await page.getByText('2 of 2 groups still playing.').waitFor()
     await press(page, 'Undo draw')
     await page.getByRole('dialog').getByRole('button', { name: 'Undo draw' }).click()
     await page.getByText('4 players ready.').waitFor()
-    await press(page, 'Draw round 1')
-    await page.getByText('Waiting for 2 results in round 1.').waitFor()
+    await press(page, 'Start round 1')
+    await page.getByText('2 of 2 groups still playing.').waitFor()
     await visitor.waitUntil(() => documents('eventGroups', eventId).length === 2)
 
     const entrants = new Map(documents<EventEntrantDoc>('eventEntrants', eventId).map(each => [each._id, each]))
@@ -215,7 +215,7 @@ describe('a director with a phone', () => {
 
     // One player reports the result with another DDP client.
     await players.get(first!)!.call('events.result', { eventId, groupId: groups[0]!._id, order: ordered(0) })
-    await page.getByText('1 result to confirm.').waitFor()
+    await page.getByText('Group 1 needs your decision.').waitFor()
     expect(readPoints(eventId, first!)).toBe(0)
     await press(page, 'Confirm result of group 1')
     await visitor.waitUntil(() => readPoints(eventId, first!) === 7)
@@ -250,7 +250,7 @@ describe('a director with a phone', () => {
     await visitor.waitUntil(() => readPoints(eventId, second!) === 7)
     await other.page.getByText('Your result is confirmed.').waitFor()
 
-    await press(page, 'Draw round 2')
+    await press(page, 'Start round 2')
     await page.getByRole('heading', { name: 'Round 2' }).waitFor()
     // The groups of a finished round are loaded when the round is opened, and removed when it is closed.
     const [latest, earlier] = [2, 1].map(n => now.locator('details', { has: other.page.getByRole('heading', { name: `Round ${n}` }) }))

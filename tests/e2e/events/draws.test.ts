@@ -122,7 +122,7 @@ it('a director seeds the players by dragging them and by keyboard, and draws the
   await page.getByText('Seed 1', { exact: true }).waitFor()
 
   await page.getByRole('radio', { name: 'Rounds' }).check()
-  await page.getByRole('button', { name: 'Draw round 1' }).click()
+  await page.getByRole('button', { name: 'Start round 1' }).click()
   await visitor.waitUntil(() => documents('eventGroups', eventId).length === 2)
   const byId = new Map(documents<EventEntrantDoc>('eventEntrants', eventId).map(({ _id, displayName }) => [_id, displayName]))
   const groups = documents<EventGroupDoc>('eventGroups', eventId).sort((a, b) => a.number - b.number)
@@ -178,7 +178,7 @@ it('a group plays three games, one after the other, and each counts', async () =
   await visitor.waitUntil(() => documents('eventGroups', eventId).length === 2)
   const { page } = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}?show=rounds` })
   await page.getByText('Group 1 · Game 1 of 3').waitFor()
-  await page.getByText(/^Seed of the draw: [0-9a-f]{10}$/).waitFor()
+  await page.getByText(/^Draw ID: [0-9a-f]{10} /).waitFor()
   const card = page.getByRole('listitem').filter({ hasText: 'Group 1 · Game 2 of 3' })
   await card.getByRole('button', { name: 'Enter result' }).click()
   const [group] = documents<EventGroupDoc>('eventGroups', eventId).sort((a, b) => a.number - b.number)

@@ -89,14 +89,14 @@ describe('an event in rounds past its planned end', () => {
       await waitUntilLive(each)
       await mark(each.page)
       expect(await each.page.getByText('Live', { exact: true }).count()).toBeGreaterThan(0)
-      expect(await each.page.getByText('Running over').count()).toBe(0)
+      expect(await each.page.getByText('Running late').count()).toBe(0)
     }
     for (const { page, problems } of observed) {
-      await page.getByText('Running over').waitFor()
+      await page.getByText('Running late').waitFor()
       await page.getByText(/^Planned end: \d+:\d\d\s[AP]M$/).waitFor()
       expect(await isMarked(page)).toBe(true)
       await page.reload()
-      await page.getByText('Running over').waitFor()
+      await page.getByText('Running late').waitFor()
       expect(problems).toEqual([])
       await page.context().close()
     }
@@ -111,7 +111,7 @@ describe('the director of an event', () => {
     await director.call('events.presence', { eventId, all: true, presence: 'here' })
     const { page, problems } = await openTools(eventId)
     await choosePart(page, 'Rounds')
-    await press(page, 'Draw round 1')
+    await press(page, 'Start round 1')
     await page.getByRole('heading', { name: 'Round 1' }).waitFor()
     expect(eventDocument(eventId)?.state).toBe('upcoming')
     await press(page, 'Start now')
@@ -140,7 +140,7 @@ describe('the director of an event', () => {
     await page.getByRole('button', { name: 'End event' }).waitFor()
     // The pressed button is gone. The focus must move to the tools, not to the top of the page.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Manage event')
-    await page.getByText('Waiting for 1 result in round 1.').waitFor()
+    await page.getByText('1 of 2 groups still playing.').waitFor()
 
     await press(page, 'End event')
     await press(page, 'End anyway')

@@ -36,7 +36,7 @@ it('a director chooses tie-breaks by keyboard, what a bye counts, and points of 
   const { page } = await openSignedIn(browser, site, 'dora', { ...PHONE, path: '/events/new' })
   await page.getByLabel('Name', { exact: true }).fill('Own rules')
   await page.getByRole('radio', { name: /^Match play/ }).check()
-  await page.getByLabel('Points by place in a group of four').selectOption('Custom table')
+  await page.getByLabel('Points for 1st–4th').selectOption('Custom table')
   const four = page.getByRole('group', { name: 'Points in a group of 4' })
   // The table begins with known points, to be changed.
   expect(await four.getByLabel('1st').inputValue()).toBe('7')

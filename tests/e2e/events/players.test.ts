@@ -65,7 +65,7 @@ async function openDesk(eventId: string, options: BrowserContextOptions = PHONE)
   return observed
 }
 
-const nameField = (page: Page, includeHidden = false) => page.getByRole('combobox', { name: 'Player’s name', includeHidden })
+const nameField = (page: Page, includeHidden = false) => page.getByRole('combobox', { name: 'Name of a player or guest', includeHidden })
 const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).click()
 const players = (page: Page) => page.getByRole('list', { name: 'Players', exact: true }).getByRole('listitem')
@@ -257,7 +257,7 @@ describe('a director who looks after the players', () => {
     const { page } = observed
     await press(page, 'More options for Ana')
     await press(page, 'Edit name')
-    await dialog(page).getByRole('textbox', { name: 'Player’s name' }).fill('Anna')
+    await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Anna')
     await dialog(page).getByLabel('IFPA number').fill('x')
     await press(page, 'Save name')
     await dialog(page).getByLabel('IFPA number').and(page.locator('[aria-invalid]')).fill('77')

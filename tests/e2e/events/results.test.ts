@@ -320,7 +320,7 @@ describe('a result by agreement', () => {
     for (const each of [amy.page, ben.page]) await each.getByText('Two players entered different results.').first().waitFor()
     expect(await ben.page.getByRole('button', { name: 'Confirm result' }).count()).toBe(0)
     const { page, tools } = await openTools(eventId, 'Rounds')
-    await tools.getByText('The entries differ').waitFor()
+    await tools.getByText('The players disagree').waitFor()
     await tools.getByText('1. ben, 2. amy').waitFor()
     expect(await findAccessibilityProblemsInBothThemes(page, 'contested')).toEqual([])
 

@@ -79,7 +79,7 @@ it('a director lets a player keep the scores, who then enters results but draws 
   await helper.page.getByRole('link', { name: 'Manage', exact: true }).click()
   await helper.page.getByText('2 here').waitFor()
   expect(await helper.page.getByRole('radio', { name: 'Rounds' }).count()).toBe(0)
-  expect(await helper.page.getByRole('button', { name: /Draw round/ }).count()).toBe(0)
+  expect(await helper.page.getByRole('button', { name: /Start round/ }).count()).toBe(0)
 
   await press(page, 'Remove helper: ann')
   await page.getByRole('list', { name: 'Helpers' }).waitFor({ state: 'detached' })

@@ -171,7 +171,7 @@ describe('a result that was entered without a connection', () => {
       .getByText(/^Your result doesn’t count\./)
       .waitFor()
     await note(page).getByText('You entered: ann 1st, Cleo 2nd, Dan 3rd, Bob 4th').waitFor()
-    await page.getByText('Another result counts than the one you entered.').waitFor()
+    await page.getByText('A different result counts for your group, not the one you entered.').waitFor()
     expect(group().result).toEqual(confirmed)
     phone.frames.length = 0
     await page.reload()

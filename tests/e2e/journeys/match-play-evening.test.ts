@@ -105,7 +105,7 @@ async function setUp(page: Page): Promise<string> {
   await desk.press('Add event')
   await page.waitForURL(/\?show=direct$/)
   const { taps, keys } = { ...desk.effort }
-  await desk.tap(page.getByRole('combobox', { name: 'Player’s name' }))
+  await desk.tap(page.getByRole('combobox', { name: 'Name of a player or guest' }))
   for (const name of NAMES) {
     await desk.typeName(name)
     await desk.key('Enter')
@@ -127,7 +127,7 @@ it('plays a match-play evening of 16 from nothing to the results file, with ever
   const { page } = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}?show=direct` })
   const phone = new Person(page, true)
   await phone.part('Rounds')
-  await phone.press('Draw round 1')
+  await phone.press('Start round 1')
   await visitor.waitUntil(() => groupsOf(1).length === 4)
   await phone.press('Start now')
   await visitor.waitUntil(() => state() === 'live')
@@ -161,7 +161,7 @@ it('plays a match-play evening of 16 from nothing to the results file, with ever
   await page.getByText('17 here').waitFor()
 
   await phone.part('Rounds')
-  await phone.press('Draw round 2')
+  await phone.press('Start round 2')
   await visitor.waitUntil(() => groupsOf(2).length === 5)
   const results = first.map(({ names }) => names)
   const afterFirst = computeRows(results).map(({ name }) => name)

@@ -31,26 +31,26 @@ it('lets a newcomer with a phone get from the front page to a score on a board w
   await page.goto(site.url)
   const main = page.getByRole('main')
   const header = page.getByRole('banner')
-  for (const name of [m.nav_create_account(), m.nav_sign_in()]) {
+  for (const name of [m.ui_create_account(), m.ui_sign_in()]) {
     const link = await header.getByRole('link', { name, exact: true }).boundingBox()
     const search = await header.getByRole('button', { name: m.search_search() }).boundingBox()
     expect(link?.height, name).toBeGreaterThanOrEqual(44)
     expect(link!.x, name).toBeGreaterThanOrEqual(search!.x + search!.width)
   }
-  await person.tap(page.getByRole('navigation').getByRole('link', { name: m.scores_add() }))
-  await person.tap(main.getByRole('link', { name: m.accounts_up_title() }))
+  await person.tap(page.getByRole('navigation').getByRole('link', { name: m.ui_add_score() }))
+  await person.tap(main.getByRole('link', { name: m.ui_create_account() }))
   await person.tap(page.getByLabel('User name', { exact: true }))
   await person.typeName('zoe')
   await person.tap(page.getByLabel('Password', { exact: true }))
   await person.type('zoe plays pinball')
   await person.press('Create account')
   await page.waitForURL('**/submit')
-  await person.tap(page.getByRole('combobox', { name: m.scores_machine(), exact: true }))
+  await person.tap(page.getByRole('combobox', { name: m.ui_machine(), exact: true }))
   await person.type('medi')
   await person.tap(page.getByRole('option', { name: /Medieval Madness/ }))
   // The field of the score has the focus now.
   await person.type('25000000')
-  await person.press(m.scores_add())
+  await person.press(m.ui_add_score())
   await page.getByRole('heading', { name: /board|podium/i }).waitFor()
   const lastMove = await page.evaluate(() =>
     Math.max(...document.getAnimations().map(each => Number(each.effect?.getComputedTiming().endTime))),

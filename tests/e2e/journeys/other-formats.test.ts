@@ -80,7 +80,7 @@ it('plays a strikes night at a desk that runs over its planned end, until one is
   await desk.tap(page.getByRole('radio', { name: /^Strikes/ }))
   await page.getByLabel('Group size').waitFor()
   await desk.select(page.getByLabel('Group size'), 'Two, head to head')
-  await desk.tap(page.getByLabel('Strikes to be knocked out'))
+  await desk.tap(page.getByLabel('Strikes until you’re out'))
   await desk.key('Control+a')
   await desk.type('1')
   for (const letters of ['attack from mars', 'medieval madness']) {
@@ -97,17 +97,17 @@ it('plays a strikes night at a desk that runs over its planned end, until one is
   await page.waitForURL(/\?show=direct$/)
   const eventId = new URL(page.url()).pathname.split('/').at(-1)!
   for (const name of ['events.one', 'events.rounds']) await visitor.subscribe(name, { eventId })
-  await desk.tap(page.getByRole('combobox', { name: 'Player’s name' }))
+  await desk.tap(page.getByRole('combobox', { name: 'Name of a player or guest' }))
   for (const name of ['Grace', 'Hugo', 'Iris', 'Jan']) {
     await desk.typeName(name)
     await desk.key('Enter')
   }
   await page.getByText('4 here').waitFor()
-  await page.getByText('Running over').first().waitFor()
+  await page.getByText('Running late').first().waitFor()
   await desk.part('Rounds')
   const dialog = page.getByRole('dialog')
   for (const [i, groups] of [2, 1].entries()) {
-    await desk.press(`Draw round ${i + 1}`)
+    await desk.press(`Start round ${i + 1}`)
     await page.getByRole('heading', { name: `Round ${i + 1}`, exact: true }).waitFor()
     for (let n = 1; n <= groups; n += 1) {
       await desk.press(`Enter result of group ${n}`)
@@ -146,12 +146,12 @@ it('plays a pin-golf afternoon of nine holes, one after another, with a phone', 
   // On which ball the target was reached; null: on none.
   const balls = ['1', '2', '3', null, '1', '2', '1', '3', '2'] as const
   for (const [i, ball] of balls.entries()) {
-    await page.getByText('Counts in Golf').waitFor()
+    await page.getByText('Counts toward Golf').waitFor()
     await phone.tap(page.getByLabel('Score', { exact: true }))
     await phone.type(ball === null ? '800' : '1500')
     if (ball !== null) await phone.tap(page.locator('label', { has: page.getByRole('radio', { name: ball }) }).first())
     await phone.press('Add score')
-    await page.getByText('It counts in Golf.').waitFor()
+    await page.getByText('Counts toward Golf.').waitFor()
     if (i < 8) await phone.press(/^Next: /)
   }
   phone.report('a pin-golf course of nine holes is played with a phone')
@@ -171,11 +171,11 @@ it('ends a high-score month by the clock, while its standings follow the scores'
   await bob.call('scores.submit', { _id: v7(), eventId, machineId: machines[2], value: 5_000_000 })
   const { page } = await openSignedIn(browser, site, 'ann', { ...PHONE, path: `/submit?event=${eventId}&machine=${machines[2]}` })
   const phone = new Person(page, true)
-  await page.getByText('Counts in November').waitFor()
+  await page.getByText('Counts toward November').waitFor()
   await phone.tap(page.getByLabel('Score', { exact: true }))
   await phone.type('6000000')
   await phone.press('Add score')
-  await page.getByText('It counts in November.').waitFor()
+  await page.getByText('Counts toward November.').waitFor()
   await phone.tap(page.getByRole('link', { name: 'View standings' }))
   const rows = page.getByRole('region', { name: 'Standings' }).locator('summary')
   await expect.poll(async () => (await rows.allInnerTexts()).map(text => /ann|bob/.exec(text)?.[0])).toEqual(['ann', 'bob'])

@@ -78,7 +78,7 @@ describe('a site without scores', () => {
     await card.getByText('2nd here').waitFor()
     await boris.disconnect()
     // Whose latest score stands in the list is not named once more beside it; on a phone that is a strip of its own.
-    const playing = page.getByRole('region', { name: 'Played in the last few hours' })
+    const playing = page.getByRole('region', { name: 'Playing today' })
     await page.locator('#playing').waitFor({ state: 'attached' })
     expect(await playing.count()).toBe(0)
     await page.setViewportSize({ width: 390, height: 844 })

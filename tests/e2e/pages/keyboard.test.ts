@@ -91,7 +91,7 @@ describe('a player without a mouse', () => {
     const main = page.getByRole('main')
     const dialog = page.getByRole('dialog')
 
-    await keys.pick(page.getByRole('combobox', { name: m.scores_machine(), exact: true }), 'medi', /Medieval Madness/)
+    await keys.pick(page.getByRole('combobox', { name: m.ui_machine(), exact: true }), 'medi', /Medieval Madness/)
     await keys.type(main.locator('[name="score"]'), '25000000')
     await keys.press(submitOf(main))
     await main.locator('a[href^="/scores/"]').first().waitFor()
@@ -108,7 +108,7 @@ describe('a player without a mouse', () => {
     await main.getByRole('listitem').getByText('Well played all the same').waitFor()
 
     await page.goto(`${site.url}/groups/new`)
-    await keys.type(page.getByLabel(m.groups_form_name(), { exact: true }), 'Basement league')
+    await keys.type(page.getByLabel(m.ui_name(), { exact: true }), 'Basement league')
     await keys.press(submitOf(main))
     await page.getByRole('heading', { level: 1, name: 'Basement league' }).waitFor()
 
@@ -131,8 +131,8 @@ describe('a director without a mouse', () => {
     const { page, problems } = await openSignedIn(browser, site, 'dora', { path: '/events/new' })
     const keys = new Keys(page)
     const dialog = page.getByRole('dialog')
-    await keys.type(page.getByLabel(m.events_form_name(), { exact: true }), 'Thursday pins')
-    await keys.pick(page.getByRole('combobox', { name: m.events_pick_add() }), 'medi', /Medieval Madness/)
+    await keys.type(page.getByLabel(m.ui_name(), { exact: true }), 'Thursday pins')
+    await keys.pick(page.getByRole('combobox', { name: m.ui_add_machine() }), 'medi', /Medieval Madness/)
     await keys.press(submitOf(page.getByRole('main')))
     await page.waitForURL(/show=direct$/)
 

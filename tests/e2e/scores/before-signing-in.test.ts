@@ -67,8 +67,8 @@ describe('a score that was typed before signing in', () => {
     await type(page, '7654321')
     await page.getByLabel('Comment').fill('the best ball ever')
     await page.getByLabel('Choose a photo').setInputFiles(photo)
-    await page.getByText('Ready (').waitFor()
-    await page.getByText('What you’ve typed stays here.').waitFor()
+    await page.getByText('Photo ready').waitFor()
+    await page.getByText('Sign in to post your score').waitFor()
     await main(page).getByRole('link', { name: 'Sign in' }).click()
     await main(page).getByRole('link', { name: 'Create' }).click()
     await page.waitForURL('**/sign-up*')
@@ -76,7 +76,7 @@ describe('a score that was typed before signing in', () => {
     await createAccount(page, 'bea')
     await page.waitForURL('**/submit?machine=*')
     await expect.poll(() => score(page).inputValue()).toBe('7,654,321')
-    await page.getByText('Ready (').waitFor()
+    await page.getByText('Photo ready').waitFor()
     expect([await machine(page).inputValue(), await page.getByLabel('Comment').inputValue()]).toEqual([
       expect.stringContaining('Medieval Madness'),
       'the best ball ever',
@@ -105,7 +105,7 @@ describe('a score that was typed before signing in', () => {
     // Where the window is wide, the button is on every page.
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByText('What you’ve typed stays here.').waitFor()
+    await page.getByText('Sign in to post your score').waitFor()
     await page.setViewportSize(PHONE.viewport)
     observed.frames.length = 0
     await page.goto(`${site.url}/submit`)
@@ -120,7 +120,7 @@ describe('a score that was saved on the device before signing in', () => {
   it('is shown as saved at once, again after an account was created, and is sent from there, once', async () => {
     const { page, problems } = await openForm()
     await type(page, '9000001')
-    await page.getByRole('button', { name: 'Save it on this device for now' }).click()
+    await page.getByRole('button', { name: 'Save on this device' }).click()
     await page.getByRole('heading', { name: 'Saved' }).waitFor()
     expect(await isInView(page, '9,000,001')).toBe(true)
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Saved')
@@ -133,23 +133,23 @@ describe('a score that was saved on the device before signing in', () => {
     expect(await findAccessibilityProblems(page)).toEqual([])
     await page.getByRole('button', { name: 'Yes, it’s mine – send it' }).click()
     await page.getByRole('heading', { name: /board|podium|champion/i }).waitFor()
-    expect(await main(page).getByText('Not sent yet').count()).toBe(0)
+    expect(await main(page).getByText('On this device').count()).toBe(0)
     expect(problems).toEqual([])
     await page.context().close()
   })
 
-  it('leaves "Not sent yet" as soon as it is sent from the list', async () => {
+  it('leaves "On this device" as soon as it is sent from the list', async () => {
     const { page, problems } = await openForm()
     await type(page, '9000002')
-    await page.getByRole('button', { name: 'Save it on this device for now' }).click()
+    await page.getByRole('button', { name: 'Save on this device' }).click()
     await page.getByRole('button', { name: 'Add another' }).click()
-    await page.getByRole('heading', { name: 'Not sent yet' }).waitFor()
+    await page.getByRole('heading', { name: 'On this device' }).waitFor()
     await page.goto(`${site.url}/sign-in?next=/submit`)
     await fillLoginForm(page, 'ann')
     await page.waitForURL('**/submit')
     await page.getByRole('button', { name: 'Yes, it’s mine – send it' }).click()
     await page.getByRole('heading', { name: 'Just sent' }).waitFor()
-    expect(await page.getByRole('heading', { name: 'Not sent yet' }).count()).toBe(0)
+    expect(await page.getByRole('heading', { name: 'On this device' }).count()).toBe(0)
     await page.getByRole('listitem').filter({ hasText: '9,000,002' }).getByText('On the board').waitFor()
     expect(problems).toEqual([])
     await page.context().close()

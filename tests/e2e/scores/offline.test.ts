@@ -114,7 +114,7 @@ const type = async (page: Page, value: number, picture = true): Promise<void> =>
   await page.getByLabel('Score', { exact: true }).fill(String(value))
   if (!picture) return
   await page.getByLabel('Choose a photo').setInputFiles(photo)
-  await page.getByText('Ready (').waitFor()
+  await page.getByText('Photo ready').waitFor()
 }
 
 const add = (page: Page): Promise<void> => page.getByRole('button', { name: 'Add score' }).click()
@@ -362,7 +362,7 @@ describe('a score entered offline', () => {
     await row(page, '15,000,001').getByRole('button', { name: 'Edit' }).click()
     await page.getByText('You’re editing a score that hasn’t been sent yet').waitFor()
     expect(await page.getByLabel('Score', { exact: true }).inputValue()).toBe('15,000,001')
-    await page.getByText('Ready (').waitFor()
+    await page.getByText('Photo ready').waitFor()
     await page.getByLabel('Score', { exact: true }).fill('15000003')
     await add(page)
     await page.getByRole('button', { name: 'Add another' }).click()
@@ -604,7 +604,7 @@ describe('whose score it is', () => {
     await page.goto(`${proxy.url}/submit?machine=${machineId}`)
     await waitUntilLive(observed)
     await type(page, 21_000_001, false)
-    await page.getByRole('button', { name: 'Save it on this device for now' }).click()
+    await page.getByRole('button', { name: 'Save on this device' }).click()
     await page.getByRole('heading', { name: 'Saved' }).waitFor()
     await page.getByText('Sign in to send it.').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()

@@ -187,7 +187,7 @@ describe('pictures of their own', () => {
     for (let i = 0; i < 40; i++) await page.keyboard.press('+')
     for (let i = 0; i < 80; i++) await page.keyboard.press('ArrowLeft')
     for (let i = 0; i < 80; i++) await page.keyboard.press('ArrowUp')
-    await page.getByRole('button', { name: 'Use this part' }).click()
+    await page.getByRole('button', { name: 'Use photo' }).click()
     await page.getByText('Your new photo is live.').waitFor()
     const face = watcher.page.locator('table img[src*="profilePicUpload"]').first()
     await face.waitFor()
@@ -212,7 +212,7 @@ describe('pictures of their own', () => {
     const { page } = visit
     await page.getByRole('button', { name: 'Edit group', exact: true }).click()
     await page.locator('dialog input[type=file]').setInputFiles(file())
-    await page.getByRole('button', { name: 'Use this part' }).click()
+    await page.getByRole('button', { name: 'Use photo' }).click()
     await page.getByText('Your new photo is live.').waitFor()
     await watcher.page.locator('img[src*="groupPicUpload"]').waitFor()
     await quiet(watcher)
@@ -245,7 +245,7 @@ describe('pictures of their own', () => {
     const { page } = visit
     await page.getByRole('button', { name: 'Edit backglass' }).click()
     await page.locator('dialog input[type=file]').setInputFiles(file())
-    await page.getByRole('button', { name: 'Use this part' }).click()
+    await page.getByRole('button', { name: 'Use photo' }).click()
     await page.getByText('Your new photo is live.').waitFor()
     await watcher.page.locator('img[src*="machineBackglassPicUpload"]').first().waitFor()
     expect(await watcher.page.getByRole('button', { name: 'Edit backglass' }).count()).toBe(0)

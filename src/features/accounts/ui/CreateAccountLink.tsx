@@ -13,7 +13,7 @@ export function CreateAccountLink({ path, wide = false, kind = 'quiet' }: { path
   if (!use(OpenSignUpsContext)) return null
   return (
     <ButtonLink kind={kind} wide={wide} href={withReturnPath('/sign-up', path)}>
-      {m.nav_create_account()}
+      {m.ui_create_account()}
     </ButtonLink>
   )
 }

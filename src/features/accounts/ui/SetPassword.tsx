@@ -50,7 +50,7 @@ export function SetPassword({ token, fresh, onDone }: { token: string; fresh: bo
             title={m.accounts_two_reset_done_title()}
             action={
               <ButtonLink kind="primary" href="/sign-in">
-                {m.accounts_sign_in()}
+                {m.ui_sign_in()}
               </ButtonLink>
             }
           >
@@ -71,7 +71,7 @@ export function SetPassword({ token, fresh, onDone }: { token: string; fresh: bo
               <>
                 {fresh ? (
                   <ButtonLink kind="primary" href="/sign-in">
-                    {m.accounts_sign_in()}
+                    {m.ui_sign_in()}
                   </ButtonLink>
                 ) : (
                   <ButtonLink kind="primary" href="/forgot-password">
@@ -92,7 +92,7 @@ export function SetPassword({ token, fresh, onDone }: { token: string; fresh: bo
     <SimpleShell title={title} pageTitle={`${title} · Skillshot`}>
       <FormBody form={form} action={m.accounts_choose_send()} wide>
         <PasswordField
-          label={fresh ? m.accounts_password() : m.accounts_password_new()}
+          label={fresh ? m.ui_password() : m.accounts_password_new()}
           hint={newPasswordHint()}
           autoComplete="new-password"
           {...form.field('password')}

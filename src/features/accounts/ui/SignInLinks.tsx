@@ -12,7 +12,7 @@ export function SignInLinks({ path, label }: { path: string; label?: string }) {
   return (
     <>
       <ButtonLink kind="primary" href={withReturnPath('/sign-in', path)}>
-        {label ?? m.accounts_sign_in()}
+        {label ?? m.ui_sign_in()}
       </ButtonLink>
       <CreateAccountLink path={path} />
     </>

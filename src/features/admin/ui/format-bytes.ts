@@ -14,7 +14,7 @@ export function formatBytes(bytes: number): string {
 export const formatRate = ({ hits, misses }: { hits: number; misses: number }): string =>
   hits + misses === 0 ? '–' : `${Math.floor((hits / (hits + misses)) * 100)}%`
 
-const COUNT_MESSAGES = { score: m.admin_users_scores, user: m.admin_roles_users }
+const COUNT_MESSAGES = { score: m.ui_count_scores, user: m.admin_roles_users }
 
 /** The parameters of a message that counts something. */
 export const countParams = (count: number): { count: number; n: string } => ({ count, n: plainNumber(count) })

@@ -34,8 +34,8 @@ export function EventCard({ event, level = 3, grouped = false }: EventCardProps)
       </p>
       <p className={cx(layout.quiet, styles.cardFacts)}>
         <span>{formatName(format)}</span>
-        <span>{times(machineIds.length, m.events_count_machines)}</span>
-        <span>{times(players, m.events_count_players)}</span>
+        <span>{times(machineIds.length, m.ui_count_machines)}</span>
+        <span>{times(players, m.ui_count_players)}</span>
         {venue !== '' && <span className={cx(layout.oneLine, styles.place)}>{venue}</span>}
       </p>
     </article>

@@ -41,10 +41,10 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
   const facts = (
     <>
       <strong className={styles.kind}>{formatName(format)}</strong>
-      <span>{times(machineIds.length, m.events_count_machines)}</span>
+      <span>{times(machineIds.length, m.ui_count_machines)}</span>
       <span>
         {capacity === undefined
-          ? times(players, m.events_count_players)
+          ? times(players, m.ui_count_players)
           : m.events_count_places({ n: decimal(players), of: decimal(capacity) })}
       </span>
       <span>{renderMessage(m.events_directed_by(), { director: () => <EntrantName entrant={director} /> })}</span>
@@ -72,7 +72,7 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
       <div className={cx(layout.row, styles.actions)}>
         {takesScores && (
           <ButtonLink kind={hasTools ? 'quiet' : 'primary'} href={`/submit?event=${_id}`}>
-            {m.events_add_score()}
+            {m.ui_add_score()}
           </ButtonLink>
         )}
         {open && <JoinEvent event={event} kind={takesScores || hasTools ? 'quiet' : 'primary'} />}
@@ -80,7 +80,7 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
         <div className={styles.more}>
           {hasTools && !showsTools && (
             <ButtonLink kind="primary" className={styles.manage} href={eventHref(_id, { show: 'direct' })}>
-              {m.events_state_manage()}
+              {m.events_desk()}
             </ButtonLink>
           )}
           <details className={styles.about} open={state === 'upcoming' && description !== '' && !showsTools}>

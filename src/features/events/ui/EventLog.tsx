@@ -48,12 +48,12 @@ export function EventLog({ eventId }: { eventId: string }) {
     <section className={layout.stack4} aria-labelledby="log">
       <h2 id="log">{m.events_log()}</h2>
       {event?.state === 'finished' && isDirector && <FinishedNotice event={event} />}
-      {live.state === 'failed' && <p className={layout.muted}>{`${m.events_log_failed()} ${errorMessage(live.error)}`}</p>}
+      {live.state === 'failed' && <p className={layout.muted}>{`${m.ui_log_failed()} ${errorMessage(live.error)}`}</p>}
       <List ordered className={layout.stack3}>
         {entries.map(entry => (
           <li key={entry._id} className={cx(layout.facts, styles.entry)}>
             <p>
-              <PlayerLink username={entry.by?.username ?? ''}>{entry.by?.username ?? m.events_log_somebody()}</PlayerLink>{' '}
+              <PlayerLink username={entry.by?.username ?? ''}>{entry.by?.username ?? m.ui_deleted_player()}</PlayerLink>{' '}
               {entry.byDevice && <span className={layout.muted}>{m.events_log_on_device()} </span>}
               {logEntryLabel(entry, dateTime)}
               {entry.undone && <span className={layout.muted}> {m.events_log_is_undone()}</span>}
@@ -76,7 +76,7 @@ function UndoVoid({ eventId, voidId, what }: { eventId: string; voidId: string; 
   return (
     <div>
       <Button kind="plain" busy={busy} aria-label={m.events_void_undo_it({ what })} onClick={start}>
-        {m.events_undo()}
+        {m.ui_undo()}
       </Button>
       <FormError message={error} />
     </div>

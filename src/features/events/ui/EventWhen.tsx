@@ -30,7 +30,7 @@ export function EventStateBadge({ event, grouped = false }: { event: EventTimes;
         <span className={cx(layout.quiet, layout.row, styles.state, grouped && styles.grouped)}>
           {grouped && time}
           {(!grouped || plannedEnd !== null) && (
-            <span className={cx(layout.live, styles.live)}>{plannedEnd === null ? m.events_state_live() : m.events_state_over()}</span>
+            <span className={cx(layout.live, styles.live)}>{plannedEnd === null ? m.ui_live() : m.events_state_over()}</span>
           )}
           {!grouped && time}
         </span>

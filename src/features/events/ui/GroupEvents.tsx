@@ -31,8 +31,8 @@ export function GroupEvents({ groupId, mayAdd }: { groupId: string; mayAdd: bool
   return (
     <section className={layout.stack3} aria-labelledby="events">
       <div className={styles.head}>
-        <h2 id="events">{m.events_of_group()}</h2>
-        {mayAdd && <ButtonLink href={`/events/new?group=${groupId}`}>{m.events_new_event()}</ButtonLink>}
+        <h2 id="events">{m.ui_events()}</h2>
+        {mayAdd && <ButtonLink href={`/events/new?group=${groupId}`}>{m.ui_add_event()}</ButtonLink>}
       </div>
       {events.length === 0 ? (
         <p className={styles.none}>{mayAdd ? m.events_of_group_none() : m.events_page_none()}</p>

@@ -55,8 +55,8 @@ export function JoinEvent({ event: { _id: eventId, name, players, capacity }, ki
       {leaving && (
         <ConfirmDialog
           title={m.events_state_leave_title({ name })}
-          confirmLabel={m.events_state_leave()}
-          cancelLabel={m.events_state_stay()}
+          confirmLabel={m.events_leave()}
+          cancelLabel={m.ui_stay()}
           onConfirm={async () => {
             await leave({ eventId })
           }}

@@ -18,7 +18,7 @@ export function LazyDirectorTools({ event }: { event: ShownEvent }) {
   if (!failed) return <Skeleton kind="form" count={3} page />
   return (
     <ErrorState title={m.events_desk_failed()} onRetry={() => window.location.reload()}>
-      {m.events_desk_failed_words()}
+      {m.ui_unfetched_text()}
     </ErrorState>
   )
 }

@@ -35,7 +35,7 @@ export function LiveEvents() {
   return (
     <section className={styles.section} aria-labelledby="live-events">
       <h2 className={styles.title} id="live-events">
-        {m.events_live_events()}
+        {m.ui_live_events()}
       </h2>
       <List className={cx(layout.stack, styles.events)}>
         {events.map(event => (
@@ -53,13 +53,13 @@ function LiveEvent({ event }: { event: ShownEvent }) {
   const plannedEnd = useRunningOver(event)
   return (
     <Link className={styles.event} href={`/events/${_id}`}>
-      <span className={cx(layout.live, styles.live)}>{plannedEnd === null ? m.events_state_live() : m.events_state_over()}</span>
+      <span className={cx(layout.live, styles.live)}>{plannedEnd === null ? m.ui_live() : m.events_state_over()}</span>
       {/* The key makes another element of a name that begins elsewhere, which is no layout shift. */}
       <span key={plannedEnd === null ? 'live' : 'over'} className={cx(layout.oneLine, layout.strong, styles.name)}>
         {name}
       </span>
       <span className={cx(layout.quiet, styles.facts)}>
-        <span>{m.events_count_players({ count: players, n: players })}</span>
+        <span>{m.ui_count_players({ count: players, n: players })}</span>
         <span>{plannedEnd ?? <Countdown before={endsInLabel(format)} to={endsAt} />}</span>
       </span>
     </Link>

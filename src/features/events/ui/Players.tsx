@@ -37,7 +37,7 @@ export function Players({ event: { _id: eventId, state } }: { event: ShownEvent 
     <>
       <section className={layout.stack4} aria-labelledby="players">
         <h2 id="players" className={styles.unseen}>
-          <VisuallyHidden>{m.events_players()}</VisuallyHidden>
+          <VisuallyHidden>{m.ui_players()}</VisuallyHidden>
         </h2>
         {live.state === 'pending' && entrants.length === 0 && <Skeleton kind="board-row" count={4} />}
         {live.state === 'failed' && <ErrorState title={m.events_players_failed()}>{errorMessage(live.error)}</ErrorState>}

@@ -91,7 +91,7 @@ export function serveFeed(
           lang: locale,
           siteName,
           icon: icon === null ? null : site + icon,
-          title: titleWithSiteName(title ?? m.scores_feed_title(), siteName),
+          title: titleWithSiteName(title ?? `${m.ui_latest_scores()} · Skillshot`, siteName),
           self,
           page: site + page,
           entries: latest.map(score => toEntry(score, site)),

@@ -13,7 +13,7 @@ export type GroupFormValues = Pick<GroupDoc, 'name' | 'description' | 'visibilit
 
 const visibilityChoices = (): { value: Visibility; label: string; hint: string }[] => [
   { value: 'public', label: m.groups_form_public(), hint: m.groups_form_public_hint() },
-  { value: 'private', label: m.groups_form_private(), hint: m.groups_form_private_hint() },
+  { value: 'private', label: m.groups_private(), hint: m.groups_form_private_hint() },
 ]
 
 /** Form for a group's name, description and visibility. */
@@ -57,7 +57,7 @@ export function GroupForm({
       }}
     >
       <TextField
-        label={m.groups_form_name()}
+        label={m.ui_name()}
         value={values.name}
         maxLength={60}
         autoComplete="off"
@@ -65,7 +65,7 @@ export function GroupForm({
         onChange={event => change({ name: event.target.value })}
       />
       <TextArea
-        label={m.groups_form_description()}
+        label={m.ui_description_optional()}
         value={values.description}
         maxLength={500}
         onChange={event => change({ description: event.target.value })}

@@ -4,9 +4,9 @@ import type { GroupRole } from '../contract.ts'
 const ORDER: readonly GroupRole[] = ['owner', 'manager', 'member']
 
 export const roleLabel: Record<GroupRole, () => string> = {
-  owner: m.groups_role_owner,
-  manager: m.groups_role_manager,
-  member: m.groups_role_member,
+  owner: m.ui_owner,
+  manager: m.ui_manager,
+  member: m.ui_member,
 }
 
 /** The highest of a member's roles. */

@@ -35,7 +35,7 @@ export function InvitationItem({ invitation, named }: { invitation: Invitation; 
   const { userId } = useSession().state
   const { date } = useFormats()
   const state = invitationState(invitation, useNow() ?? 0)
-  const name = note || m.invitations_untitled()
+  const name = note || m.ui_invitation()
   const close = (): void => setOpen(null)
   const remaining = used - joined.length
   return (
@@ -91,7 +91,7 @@ export function InvitationItem({ invitation, named }: { invitation: Invitation; 
         <ConfirmDialog
           title={m.invitations_revoke_ask()}
           confirmLabel={m.invitations_revoke_yes()}
-          cancelLabel={m.invitations_revoke_no()}
+          cancelLabel={m.ui_cancel()}
           onConfirm={async () => void (await revoke({ invitationId: _id }))}
           onClose={close}
         >

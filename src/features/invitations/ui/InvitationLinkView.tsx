@@ -21,7 +21,7 @@ export function InvitationLinkView({ link: { token, expiresAt }, remainingUses }
       <LocalLinkNotice />
       <QrCode text={new URL(path, document.baseURI).href} label={m.invitations_link_qr()} />
       <div className={cx(layout.stack2, styles.about)}>
-        <p>{m.invitations_link_text()}</p>
+        <p>{m.ui_scan_or_send()}</p>
         <p className={layout.quiet}>
           {m.invitations_link_until({ count: remainingUses, n: plainNumber(remainingUses), date: date(expiresAt) })}
         </p>

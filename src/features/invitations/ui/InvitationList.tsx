@@ -40,7 +40,7 @@ export function InvitationList({ live, path, before, madeBy, mayInvite }: Invita
   if (live.state === 'failed') return <ErrorState title={m.invitations_failed()}>{errorMessage(live.error)}</ErrorState>
   if (invitations.length === 0) {
     if (live.state === 'pending') return <Skeleton kind="board-row" count={3} />
-    if (before !== undefined) return <EmptyState title={m.invitations_end()} />
+    if (before !== undefined) return <EmptyState title={m.ui_list_end()} />
     return mayInvite ? <EmptyState title={m.invitations_none()}>{m.invitations_none_text()}</EmptyState> : null
   }
   return (

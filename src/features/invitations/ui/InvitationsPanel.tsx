@@ -11,7 +11,7 @@ export function InvitationsPanel() {
     <Panel title={m.invitations_title()}>
       <p>{policy?.signUps === 'invite' ? m.invitations_text_invite() : m.invitations_text_open()}</p>
       <div>
-        <ButtonLink href="/invitations">{m.invitations_panel_open()}</ButtonLink>
+        <ButtonLink href="/invitations">{m.invitations_title()}</ButtonLink>
       </div>
     </Panel>
   )

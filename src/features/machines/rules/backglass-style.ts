@@ -31,7 +31,7 @@ export const displayLabel: Record<MachineDisplay, () => string> = {
   lights: m.machines_fact_display_lights,
   alphanumeric: m.machines_fact_display_alphanumeric,
   dmd: m.machines_fact_display_dmd,
-  lcd: m.machines_fact_display_lcd,
+  lcd: m.machines_display_lcd,
   cga: m.machines_fact_display_cga,
 }
 

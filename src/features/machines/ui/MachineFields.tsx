@@ -22,8 +22,8 @@ export function MachineFields({ form }: { form: Form<MachineValues> }) {
   const unknownChoice = { value: '', label: m.machines_field_unknown() }
   return (
     <>
-      <TextField label={m.machines_field_name()} maxLength={200} autoComplete="off" {...form.field('name')} />
-      <TextField label={m.machines_field_manufacturer()} maxLength={100} autoComplete="off" {...form.field('manufacturer')} />
+      <TextField label={m.ui_name()} maxLength={200} autoComplete="off" {...form.field('name')} />
+      <TextField label={m.ui_manufacturer()} maxLength={100} autoComplete="off" {...form.field('manufacturer')} />
       <div className={layout.columns}>
         <TextField label={m.machines_field_year()} inputMode="numeric" maxLength={4} autoComplete="off" {...form.field('year')} />
         <Select
@@ -39,7 +39,7 @@ export function MachineFields({ form }: { form: Form<MachineValues> }) {
           onChange={display => set('display', display)}
         />
         <Select
-          label={m.machines_field_players()}
+          label={m.ui_max_players()}
           value={values.playerCount}
           choices={[unknownChoice, ...PLAYER_COUNTS.map(count => ({ value: String(count), label: String(count) }))]}
           onChange={playerCount => set('playerCount', playerCount)}

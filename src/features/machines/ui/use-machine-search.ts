@@ -9,7 +9,7 @@ const DEBOUNCE_MS = 120
 
 /** What tells machines of one name apart: the manufacturer, and the year if it is known. */
 export const machineDetail = ({ manufacturer, year }: Pick<FoundMachine, 'manufacturer' | 'year'>): string =>
-  year === null ? manufacturer : m.machines_maker_year({ manufacturer, year })
+  year === null ? manufacturer : m.ui_maker_year({ manufacturer, year })
 
 const toOption = ({ machineId, name, ...machine }: FoundMachine): Option => ({ id: machineId, name, detail: machineDetail(machine) })
 

@@ -32,7 +32,7 @@ export function DeviceList({ devices, own, busy, onRemove }: DeviceListProps) {
               busy={busy}
               onClick={() => onRemove(device)}
             >
-              {m.notifications_devices_remove()}
+              {m.ui_remove()}
             </Button>
           </DeviceRow>
         ))}

@@ -46,7 +46,7 @@ function ProfilePicture({ player: { displayName, picture } }: { player: PlayerDo
   return (
     <PictureEditor
       kind="profilePicUpload"
-      label={m.players_profile_picture()}
+      label={m.ui_your_photo()}
       shape="round"
       current={picture}
       fallback={<Avatar name={displayName} size="l" />}
@@ -64,7 +64,7 @@ function ProfileForm({ player: { username, displayName, bio, location, ifpaNumbe
   const form = useForm<Values>({
     initial: { displayName, bio, location, ifpaNumber, unlisted: unlisted === true },
     check: values => ({
-      displayName: values.displayName.trim() === '' ? m.players_profile_name_empty() : undefined,
+      displayName: values.displayName.trim() === '' ? m.ui_name_missing() : undefined,
       ifpaNumber: isIfpaNumber(values.ifpaNumber) ? undefined : m.players_ifpa_wrong(),
     }),
     send: async values => {
@@ -82,22 +82,22 @@ function ProfileForm({ player: { username, displayName, bio, location, ifpaNumbe
         <>
           <Link href={`/players/${encodeURIComponent(username)}`}>{m.players_profile_see()}</Link>
           <span className={styles.saved} role="status">
-            {saved && !form.isDirty && m.players_profile_saved()}
+            {saved && !form.isDirty && m.ui_saved()}
           </span>
         </>
       }
     >
       <TextField
-        label={m.players_profile_name()}
+        label={m.ui_name()}
         hint={m.players_profile_name_hint({ username })}
         autoComplete="nickname"
         maxLength={60}
         {...form.field('displayName')}
       />
-      <TextArea label={m.players_profile_about()} maxLength={500} {...form.field('bio')} />
-      <TextField label={m.players_profile_where()} maxLength={80} {...form.field('location')} />
+      <TextArea label={m.ui_about_you()} maxLength={500} {...form.field('bio')} />
+      <TextField label={m.ui_where_you_play()} maxLength={80} {...form.field('location')} />
       <TextField
-        label={m.players_ifpa()}
+        label={m.ui_ifpa_number()}
         hint={m.players_ifpa_hint()}
         inputMode="numeric"
         autoComplete="off"

@@ -7,11 +7,10 @@ import { useHasRole } from '#roles/ui/use-roles.ts'
 export function ModeratorPanel() {
   if (!useHasRole(['moderator', 'admin'])) return null
   return (
-    <Panel title={m.reports_panel()}>
+    <Panel title={m.ui_moderation()}>
       <p>{m.reports_panel_words()}</p>
       <div>
-        <ButtonLink href="/admin/scores">{m.reports_panel_scores()}</ButtonLink>{' '}
-        <ButtonLink href="/admin/reports">{m.reports_panel_reports()}</ButtonLink>
+        <ButtonLink href="/admin/scores">{m.ui_scores()}</ButtonLink> <ButtonLink href="/admin/reports">{m.ui_reports()}</ButtonLink>
       </div>
     </Panel>
   )

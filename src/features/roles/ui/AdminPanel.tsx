@@ -7,7 +7,7 @@ import { useAdminTabs } from './admin-tabs.ts'
 export function AdminPanel() {
   if (useAdminTabs('').length === 0) return null
   return (
-    <Panel title={m.roles_page()}>
+    <Panel title={m.ui_administration()}>
       <p>{m.roles_panel_words()}</p>
       <div>
         <ButtonLink href="/admin">{m.roles_panel_open()}</ButtonLink>

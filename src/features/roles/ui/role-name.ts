@@ -5,9 +5,9 @@ const NAMES: Readonly<Record<string, () => string>> = {
   moderator: m.roles_name_moderator,
   'machine-editor': m.roles_name_machine_editor,
   'event-director': m.roles_name_event_director,
-  owner: m.roles_name_owner,
-  manager: m.roles_name_manager,
-  member: m.roles_name_member,
+  owner: m.ui_owner,
+  manager: m.ui_manager,
+  member: m.ui_member,
 }
 
 /** Returns what users call a role. A role that the site does not know itself keeps the name that an administrator gave it. */

@@ -76,14 +76,14 @@ export function SearchResultList({ id, text, activeIndex, onRows, onPick }: Sear
       </div>
       <div role="status">
         {count > 0 ? (
-          <VisuallyHidden>{answeredText !== text ? '' : m.search_matches({ count, n: count })}</VisuallyHidden>
+          <VisuallyHidden>{answeredText !== text ? '' : m.ui_combobox_matches({ count, n: count })}</VisuallyHidden>
         ) : (
           <NoResults answer={answer} offline={connection === 'down'} />
         )}
       </div>
       {answer?.error !== undefined && connection !== 'down' && (
         <div className={styles.again}>
-          <Button onClick={retry}>{m.search_again()}</Button>
+          <Button onClick={retry}>{m.ui_try_again()}</Button>
         </div>
       )}
     </>

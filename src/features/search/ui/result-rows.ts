@@ -22,16 +22,16 @@ export interface Section {
 export function resultSections({ machines, players, events, groups }: SearchResults): Section[] {
   const kinds: [title: string, rows: ResultRow[]][] = [
     [
-      m.search_machines(),
+      m.ui_machines(),
       machines.map(({ machineId, name, manufacturer, year, type }) => ({
         href: `/machines/${machineId}`,
         name,
-        detail: year === null ? manufacturer : m.search_maker_year({ manufacturer, year }),
+        detail: year === null ? manufacturer : m.ui_maker_year({ manufacturer, year }),
         icon: { as: 'machine', type, ...(year === null ? {} : { year }) },
       })),
     ],
     [
-      m.search_players(),
+      m.ui_players(),
       players.map(({ username, displayName, avatar }) => ({
         href: `/players/${encodeURIComponent(username)}`,
         name: displayName,
@@ -40,7 +40,7 @@ export function resultSections({ machines, players, events, groups }: SearchResu
       })),
     ],
     [
-      m.search_events(),
+      m.ui_events(),
       events.map(({ eventId, name, state }) => ({
         href: `/events/${eventId}`,
         name,
@@ -49,11 +49,11 @@ export function resultSections({ machines, players, events, groups }: SearchResu
       })),
     ],
     [
-      m.search_groups(),
+      m.ui_groups(),
       groups.map(({ groupId, name, visibility, memberCount: count }) => ({
         href: `/groups/${groupId}`,
         name,
-        detail: visibility === 'private' ? m.search_members_private({ count, n: count }) : m.search_members({ count, n: count }),
+        detail: visibility === 'private' ? m.search_members_private({ count, n: count }) : m.ui_count_members({ count, n: count }),
         icon: { as: 'face' },
       })),
     ],

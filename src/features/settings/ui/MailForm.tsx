@@ -62,7 +62,7 @@ export function MailForm({ settings }: { settings: Settings }) {
 function ServerButtons({ isSet, onChange }: { isSet: boolean; onChange: () => void }) {
   return (
     <div className={layout.row3}>
-      <Button onClick={onChange}>{isSet ? m.settings_mail_change() : m.settings_mail_set()}</Button>
+      <Button onClick={onChange}>{isSet ? m.settings_mail_change() : m.admin_setup_mail()}</Button>
       {isSet && (
         <RemoveSetting label={m.settings_mail_remove()} title={m.settings_mail_remove_ask()} patch={{ mailUrl: null }}>
           {m.settings_mail_remove_words()}
@@ -80,7 +80,7 @@ function ServerForm({ onDone }: { onDone: () => void }) {
     initial,
     check: ({ host, port }) => ({
       host: /^[\w.-]+$/.test(host.trim()) ? undefined : m.settings_mail_host_problem(),
-      port: /^\d{0,5}$/.test(toLatinDigits(port).trim()) ? undefined : m.settings_mail_port_problem(),
+      port: /^\d{0,5}$/.test(toLatinDigits(port).trim()) ? undefined : m.ui_number_missing(),
     }),
     async send(values) {
       const mailUrl = toMailUrl({ ...values, host: values.host.trim(), port: toLatinDigits(values.port).trim(), user: values.user.trim() })
@@ -97,7 +97,7 @@ function ServerForm({ onDone }: { onDone: () => void }) {
         action={m.settings_mail_save()}
         secondaryAction={
           <Button kind="plain" onClick={onDone}>
-            {m.settings_cancel()}
+            {m.ui_cancel()}
           </Button>
         }
       >
@@ -129,8 +129,8 @@ function ServerForm({ onDone }: { onDone: () => void }) {
           />
         </div>
         <div className={layout.columns}>
-          <TextField label={m.settings_mail_user()} dir="ltr" autoComplete="off" autoCapitalize="none" {...form.field('user')} />
-          <PasswordField label={m.settings_mail_password()} autoComplete="new-password" {...form.field('password')} />
+          <TextField label={m.ui_user_name()} dir="ltr" autoComplete="off" autoCapitalize="none" {...form.field('user')} />
+          <PasswordField label={m.ui_password()} autoComplete="new-password" {...form.field('password')} />
         </div>
       </FormBody>
       {fresh.dialog}

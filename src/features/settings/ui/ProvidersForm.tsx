@@ -58,9 +58,9 @@ function ProviderRow({ provider, all }: { provider: LoginProviderView; all: read
         <strong>{label}</strong> <span className={layout.muted}>{`/_oauth/${service}`}</span>
       </span>
       <RemoveSetting
-        label={m.settings_providers_remove()}
-        name={m.settings_providers_remove_name({ name: label })}
-        title={m.settings_providers_remove_ask({ name: label })}
+        label={m.ui_remove()}
+        name={m.ui_remove_name({ name: label })}
+        title={m.ui_remove_name_ask({ name: label })}
         patch={{ loginProviders: all.filter(each => each !== provider).map(unchanged) }}
       >
         {m.settings_providers_remove_words()}
@@ -94,7 +94,7 @@ function AddForm({ all, onDone }: { all: readonly LoginProviderView[]; onDone: (
         action={m.settings_providers_save()}
         secondaryAction={
           <Button kind="plain" onClick={onDone}>
-            {m.settings_cancel()}
+            {m.ui_cancel()}
           </Button>
         }
       >

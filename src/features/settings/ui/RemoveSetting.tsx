@@ -33,7 +33,7 @@ export function RemoveSetting({ label, name, title, children, patch }: RemoveSet
         <ConfirmDialog
           title={title}
           confirmLabel={label}
-          cancelLabel={m.settings_cancel()}
+          cancelLabel={m.ui_cancel()}
           onConfirm={async () => void (await fresh.run(() => update(patch)))}
           onClose={() => setIsOpen(false)}
         >

@@ -56,7 +56,7 @@ export function SettingsForm<V extends Values>(props: SettingsFormProps<V>) {
   if (Object.keys(omitFixedSettings(settings, toPatch(initial))).length === 0) return children(form)
   const status = (
     <p role="status" className={layout.muted}>
-      {saved && !form.isDirty ? m.settings_saved() : ''}
+      {saved && !form.isDirty ? m.ui_saved() : ''}
     </p>
   )
   return (

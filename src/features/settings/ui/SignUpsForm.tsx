@@ -21,8 +21,8 @@ export function SignUpsForm({ settings, onSaved }: { settings: Settings; onSaved
               label={m.settings_sign_ups()}
               value={form.values.signUps}
               choices={[
-                { value: 'open', label: m.settings_sign_ups_open(), hint: m.settings_sign_ups_open_hint() },
-                { value: 'invite', label: m.settings_sign_ups_invite(), hint: m.settings_sign_ups_invite_hint() },
+                { value: 'open', label: m.settings_sign_ups_open() },
+                { value: 'invite', label: m.settings_sign_ups_invite() },
                 { value: 'closed', label: m.settings_sign_ups_closed(), hint: m.settings_sign_ups_closed_hint() },
               ]}
               onChange={value => form.set('signUps', value)}
@@ -34,7 +34,7 @@ export function SignUpsForm({ settings, onSaved }: { settings: Settings; onSaved
               value={form.values.invitations}
               choices={[
                 { value: 'administrators', label: m.settings_invitations_administrators() },
-                { value: 'players', label: m.settings_invitations_players() },
+                { value: 'players', label: m.ui_all_players() },
               ]}
               onChange={value => form.set('invitations', value)}
             />

@@ -13,7 +13,7 @@ export function SupporterPanel() {
   const link = useDocument<SupporterLinkDoc>('supporterLinks', userId)
   if (live.state !== 'ready') return null
   return (
-    <Panel title={m.supporters_panel_title()}>
+    <Panel title={m.ui_supporter()}>
       <p>{linkStateLabel(link)}</p>
       <div>
         <ButtonLink href="/patreon">{link === undefined ? m.supporters_link_title() : m.supporters_panel_see()}</ButtonLink>

@@ -37,7 +37,7 @@ function WholePicture({ picture, onUse, onClose }: CropDialogProps) {
     <Dialog
       open
       title={m.uploads_crop_whole()}
-      dismiss={m.uploads_cancel()}
+      dismiss={m.ui_cancel()}
       onClose={onClose}
       actions={
         <Button kind="primary" onClick={() => onUse(undefined)}>
@@ -62,11 +62,11 @@ function PicturePart({ picture, shape, onUse, onClose }: CropDialogProps & { sha
       open
       title={m.uploads_crop_part()}
       isDirty={view.scale !== 1 || view.x !== 0 || view.y !== 0}
-      dismiss={m.uploads_cancel()}
+      dismiss={m.ui_cancel()}
       onClose={onClose}
       actions={
         <Button kind="primary" onClick={() => window !== null && onUse(computeCrop(picture.size, window, view))}>
-          {m.uploads_crop_use_part()}
+          {m.uploads_crop_use()}
         </Button>
       }
     >

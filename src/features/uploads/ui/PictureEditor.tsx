@@ -132,7 +132,7 @@ export function PictureEditor({ kind, context, label, shape, current, fallback, 
           </FileButton>
           {current !== undefined && onRemove !== undefined && (
             <Button kind="plain" disabled={busy} aria-label={m.uploads_take_away()} onClick={() => void remove()}>
-              {m.uploads_remove()}
+              {m.ui_remove()}
             </Button>
           )}
         </div>

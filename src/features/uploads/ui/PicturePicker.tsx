@@ -10,7 +10,6 @@ import { RESTRICTIONS } from '../rules.ts'
 import { FileButton } from './FileButton.tsx'
 import styles from './PicturePicker.module.css'
 import { shrinkPicture } from './shrink.ts'
-import { formatRoughSize } from './shrink-plan.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
 /** What became of the picture that was picked last. `preparing`: it is being scaled down. `failed`: that was not possible. `idle`: neither. */
@@ -61,7 +60,7 @@ export function PicturePicker({ label, hint, file, busy = false, onFile, onState
     }
   }
   const notes = { hint: file === null && !isShrinking ? hint : undefined, error }
-  const status = isShrinking ? m.uploads_making() : file === null ? '' : m.uploads_pick_ready({ size: formatRoughSize(file.size) })
+  const status = isShrinking ? m.uploads_making() : file === null ? '' : m.uploads_pick_ready()
   return (
     <fieldset className={layout.stack2} aria-busy={isShrinking || undefined}>
       <legend className={styles.label}>{label}</legend>
@@ -82,7 +81,7 @@ export function PicturePicker({ label, hint, file, busy = false, onFile, onState
               inputRef.current?.focus()
             }}
           >
-            {m.uploads_remove()}
+            {m.ui_remove()}
           </Button>
         )}
       </div>

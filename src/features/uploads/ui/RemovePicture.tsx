@@ -22,8 +22,8 @@ export function RemovePicture({ picture }: { picture: UploadedPicture | undefine
       {asking && (
         <ConfirmDialog
           title={m.uploads_take_away_title()}
-          confirmLabel={m.uploads_take_away_yes()}
-          cancelLabel={m.uploads_take_away_no()}
+          confirmLabel={m.uploads_take_away()}
+          cancelLabel={m.ui_cancel()}
           onConfirm={async () => void (await remove({ pictureId: id }))}
           onClose={() => setAsking(false)}
         >

@@ -46,12 +46,12 @@ export function UploadProgress({ status, progress, onCancel, onRetry, error }: U
       {hasFailed && <FormError message={error} />}
       {running && (
         <Button kind="plain" className={styles.act} aria-label={m.uploads_cancel_label()} onClick={onCancel}>
-          {m.uploads_cancel()}
+          {m.ui_cancel()}
         </Button>
       )}
       {hasFailed && onRetry !== undefined && (
         <Button className={styles.act} onClick={onRetry}>
-          {m.uploads_again()}
+          {m.ui_try_again()}
         </Button>
       )}
     </div>

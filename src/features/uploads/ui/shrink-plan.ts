@@ -1,5 +1,3 @@
-import * as m from '#messages'
-import { plainDecimal } from '#platform/ui/format/ssr-format.ts'
 export interface Size {
   width: number
   height: number
@@ -32,9 +30,3 @@ export const QUALITY_STEPS: readonly { scale: number; quality: number }[] = [
   ...[0.75, 0.5, 0.35].flatMap(scale => [0.82, 0.66].map(quality => ({ scale, quality }))),
   { scale: 0.2, quality: 0.6 },
 ]
-
-/** Formats a size roughly, such as "412 KB" or "1.3 MB". */
-export function formatRoughSize(bytes: number): string {
-  const kilobytes = Math.max(1, Math.round(bytes / 1024))
-  return kilobytes < 1000 ? m.uploads_size_kb({ n: kilobytes }) : m.uploads_size_mb({ n: plainDecimal(bytes / 1024 / 1024, 1) })
-}

@@ -21,7 +21,7 @@ function UpdateNotice({ offer, onReload }: { offer: Offer | null; onReload: () =
           <Icon name="info" />
           <span className={floating.words}>{LABELS[offer]()}</span>
           <Button kind="plain" onClick={onReload}>
-            {m.versions_notice_reload()}
+            {m.ui_link_reload()}
           </Button>
         </div>
       )}

@@ -43,7 +43,7 @@ export function Combobox(props: ComboboxProps) {
     onPick,
     hint,
     error,
-    noResultsText = m.ui_combobox_nothing(),
+    noResultsText = m.ui_no_results(),
     leadingIcon,
   } = props
   const id = useId()

@@ -10,7 +10,7 @@ const groups: Readonly<Record<Locale, string>> = { en: ',', de: '.', ar: ',' }
 const points: Readonly<Record<Locale, string>> = { en: '.', de: ',', ar: '.' }
 
 /** "1234567" → "1,234,567". Takes digits as text too, for values longer than a number holds. */
-export const plainNumber = (value: number | string): string => String(value).replace(/\B(?=(\d{3})+$)/g, groups[getActiveLocale()])
+export const plainNumber = (value: number | bigint | string): string => String(value).replace(/\B(?=(\d{3})+$)/g, groups[getActiveLocale()])
 
 /** 1.5 → "1.5", with the given number of decimals. */
 export const plainDecimal = (value: number, decimals: number): string => value.toFixed(decimals).replace('.', points[getActiveLocale()])

@@ -9,7 +9,7 @@ export interface Formats {
   dateTime(at: Date): string
 }
 
-const plain: Formats = { number: value => plainNumber(String(value)), date: plainDate, dateTime: plainDateTime }
+const plain: Formats = { number: plainNumber, date: plainDate, dateTime: plainDateTime }
 
 const formatsOf = cached(
   (locale): Formats => ({

@@ -11,7 +11,7 @@ export function AdminLayout({ title, tabs = [], children, ...app }: AdminLayoutP
   return (
     <AppLayout {...app} current={null} width="board">
       <h1>{title}</h1>
-      {tabs.length > 0 && <PageTabs label={m.ui_admin_tabs()} tabs={tabs} wraps />}
+      {tabs.length > 0 && <PageTabs label={m.ui_administration()} tabs={tabs} wraps />}
       {children}
     </AppLayout>
   )

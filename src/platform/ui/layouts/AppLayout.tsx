@@ -91,11 +91,11 @@ function AccountCorner({ account, onSignOut }: { account: Account; onSignOut: ((
       <>
         {areSignUpsOpen && (
           <Link className={cx(styles.signIn, styles.createAccount)} href="/sign-up">
-            {m.nav_create_account()}
+            {m.ui_create_account()}
           </Link>
         )}
         <Link className={styles.signIn} href="/sign-in">
-          {m.nav_sign_in()}
+          {m.ui_sign_in()}
         </Link>
       </>
     )
@@ -110,7 +110,7 @@ function AccountCorner({ account, onSignOut }: { account: Account; onSignOut: ((
       </Link>
       {onSignOut && (
         <Button kind="plain" className={styles.signOut} onClick={onSignOut}>
-          {m.nav_sign_out()}
+          {m.ui_sign_out()}
         </Button>
       )}
     </>

@@ -24,10 +24,10 @@ export function Footer() {
           </li>
         ))}
         <li>
-          <Link href="/privacy">{m.footer_privacy()}</Link>
+          <Link href="/privacy">{m.ui_privacy()}</Link>
         </li>
         <li>
-          <Link href="/child-safety">{m.footer_child_safety()}</Link>
+          <Link href="/child-safety">{m.ui_child_safety()}</Link>
         </li>
         {more !== null && <li>{more}</li>}
       </List>

@@ -21,9 +21,9 @@ const myPage = ({ state, username }: Account): string =>
 /** In the order of the bar, which has space for five items. */
 export const navItems: readonly NavItem[] = [
   { place: 'home', text: m.nav_home, icon: 'home', href: () => '/' },
-  { place: 'machines', text: m.nav_machines, icon: 'machine', href: () => '/machines' },
+  { place: 'machines', text: m.ui_machines, icon: 'machine', href: () => '/machines' },
   { place: 'submit', text: m.nav_submit, icon: 'plus', href: () => '/submit' },
-  { place: 'events', text: m.nav_events, icon: 'event', href: () => '/events' },
-  { place: 'groups', text: m.nav_groups, icon: 'group', href: () => '/groups', wide: true },
+  { place: 'events', text: m.ui_events, icon: 'event', href: () => '/events' },
+  { place: 'groups', text: m.ui_groups, icon: 'group', href: () => '/groups', wide: true },
   { place: 'me', text: m.nav_me, icon: 'me', href: myPage },
 ]

@@ -50,7 +50,7 @@ export function renderResetEmail(to: RecipientWithLink): EmailContent {
   return render(to, () => ({
     subject: m.accounts_mail_reset_subject({ site: to.site.name }),
     preview: m.accounts_mail_reset_preview(),
-    title: m.accounts_mail_reset_title(),
+    title: m.accounts_choose_title(),
     body: [m.accounts_mail_reset_body(), { button: m.accounts_mail_reset_button(), url: to.url }],
     closing: m.accounts_mail_reset_closing(),
   }))
@@ -79,7 +79,7 @@ export function renderPasswordChangedEmail(to: Recipient): EmailContent {
     title: m.accounts_mail_changed_subject(),
     body: [
       m.accounts_mail_changed_body({ site: to.site.name }),
-      m.accounts_mail_changed_alarm(),
+      m.accounts_mail_alarm(),
       { button: m.accounts_mail_reset_button(), url: `${to.site.url}/forgot-password` },
     ],
     closing: m.accounts_mail_changed_closing(),
@@ -95,7 +95,7 @@ export function renderSecondStepEmail(to: Recipient & { on: boolean }): EmailCon
     title: subject(),
     body: [
       to.on ? m.accounts_mail_second_step_on_body({ site: to.site.name }) : m.accounts_mail_second_step_off_body({ site: to.site.name }),
-      m.accounts_mail_second_step_alarm(),
+      m.accounts_mail_alarm(),
       { button: m.accounts_mail_reset_button(), url: `${to.site.url}/forgot-password` },
     ],
     closing: m.accounts_mail_second_step_closing(),
@@ -112,9 +112,9 @@ export function renderPasskeyEmail(to: Recipient & { added: boolean }): EmailCon
     title: subject(),
     body: [
       to.added ? m.accounts_mail_passkey_added_body({ site }) : m.accounts_mail_passkey_removed_body({ site }),
-      to.added ? m.accounts_mail_passkey_added_alarm() : m.accounts_mail_second_step_alarm(),
+      to.added ? m.accounts_mail_passkey_added_alarm() : m.accounts_mail_alarm(),
       to.added
-        ? { button: m.accounts_mail_passkey_button(), url: `${to.site.url}/account` }
+        ? { button: m.accounts_to_account(), url: `${to.site.url}/account` }
         : { button: m.accounts_mail_reset_button(), url: `${to.site.url}/forgot-password` },
     ],
     closing: m.accounts_mail_passkey_closing(),
@@ -131,7 +131,7 @@ export function renderLoginServiceEmail(to: Recipient & { linked: boolean }): Em
     title: subject(),
     body: [
       to.linked ? m.accounts_mail_service_linked_body({ site }) : m.accounts_mail_service_unlinked_body({ site }),
-      m.accounts_mail_second_step_alarm(),
+      m.accounts_mail_alarm(),
       { button: m.accounts_mail_reset_button(), url: `${to.site.url}/forgot-password` },
     ],
     closing: m.accounts_mail_service_closing(),
@@ -148,8 +148,8 @@ export function renderAddressTakenEmail(to: Recipient): EmailContent {
     body: [
       m.accounts_mail_taken_body({ site }),
       m.accounts_mail_taken_sign_in(),
-      { button: m.accounts_mail_taken_button(), url: `${to.site.url}/sign-in` },
-      { link: m.accounts_mail_taken_forgot(), url: `${to.site.url}/forgot-password` },
+      { button: m.ui_sign_in(), url: `${to.site.url}/sign-in` },
+      { link: m.accounts_forgotten(), url: `${to.site.url}/forgot-password` },
     ],
     closing: m.accounts_mail_taken_closing(),
   }))

@@ -82,7 +82,7 @@ export function SessionsPanel() {
                     busy={ending === sessionId}
                     onClick={() => void runAndReload(sessionId, () => endSession({ sessionId }))}
                   >
-                    {m.accounts_sessions_end()}
+                    {m.ui_sign_out()}
                   </Button>
                 )}
               </DeviceRow>

@@ -31,7 +31,7 @@ export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
     setChanging(true)
   }
   return (
-    <Panel title={m.accounts_email()}>
+    <Panel title={m.ui_email()}>
       {email === undefined ? <p className={layout.muted}>{m.accounts_email_none()}</p> : <Address {...email} replacing={changing} />}
       {sentTo !== null && <MailNotice>{m.accounts_email_sent({ address: sentTo })}</MailNotice>}
       {changing ? (
@@ -107,7 +107,7 @@ function ChangeForm({ onSent, onCancel }: { onSent: (address: string) => void; o
       <FetchedSignInAgain
         secondaryAction={
           <Button kind="plain" onClick={onCancel}>
-            {m.accounts_email_cancel()}
+            {m.ui_cancel()}
           </Button>
         }
       />
@@ -118,7 +118,7 @@ function ChangeForm({ onSent, onCancel }: { onSent: (address: string) => void; o
       action={m.accounts_send_link()}
       secondaryAction={
         <Button kind="plain" onClick={onCancel}>
-          {m.accounts_email_cancel()}
+          {m.ui_cancel()}
         </Button>
       }
     >

@@ -25,7 +25,7 @@ export function VerifyEmail({ token, onDone }: { token: string; onDone: () => vo
     )
   }, [busy, session, token])
 
-  const goOn = <Button onClick={onDone}>{m.accounts_verify_go_on()}</Button>
+  const goOn = <Button onClick={onDone}>{m.accounts_continue()}</Button>
   if (outcome === 'busy') {
     return (
       <SimpleShell title={m.accounts_verify_busy()} pageTitle={m.accounts_verify_busy_head()}>
@@ -43,7 +43,7 @@ export function VerifyEmail({ token, onDone }: { token: string; onDone: () => vo
             title={m.accounts_verify_done()}
             action={
               <Button kind="primary" onClick={onDone}>
-                {m.accounts_verify_go_on()}
+                {m.accounts_continue()}
               </Button>
             }
           >

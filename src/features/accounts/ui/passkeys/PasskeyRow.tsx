@@ -45,8 +45,8 @@ export function PasskeyRow({ passkey, methods, onChanged }: PasskeyRowProps) {
           <Button aria-label={m.accounts_passkeys_rename_one({ name })} onClick={() => setStage('rename')}>
             {m.accounts_passkeys_rename()}
           </Button>
-          <Button aria-label={m.accounts_passkeys_remove_one({ name })} onClick={() => setStage('remove')}>
-            {m.accounts_passkeys_remove()}
+          <Button aria-label={m.ui_remove_name({ name })} onClick={() => setStage('remove')}>
+            {m.ui_remove()}
           </Button>
         </span>
       )}
@@ -64,7 +64,7 @@ function RenameForm({ passkey: { passkeyId, name }, onChanged, onDone }: Omit<Pa
   const rename = useMethod(accountRenamePasskey)
   const form = useForm({
     initial: { name },
-    check: values => ({ name: values.name.trim() === '' ? m.accounts_passkeys_name_missing() : undefined }),
+    check: values => ({ name: values.name.trim() === '' ? m.ui_name_missing() : undefined }),
     send: async values => {
       await rename({ passkeyId, name: values.name })
       await onChanged()
@@ -74,10 +74,10 @@ function RenameForm({ passkey: { passkeyId, name }, onChanged, onDone }: Omit<Pa
   return (
     <FormBody
       form={form}
-      action={m.accounts_passkeys_save()}
+      action={m.ui_save_name()}
       secondaryAction={
         <Button kind="plain" onClick={onDone}>
-          {m.accounts_email_cancel()}
+          {m.ui_cancel()}
         </Button>
       }
     >

@@ -19,7 +19,7 @@ const missingCode = (code: string): string | undefined => (code.trim() === '' ? 
 function CancelButton({ onCancel }: { onCancel: () => void }) {
   return (
     <Button kind="plain" onClick={onCancel}>
-      {m.accounts_email_cancel()}
+      {m.ui_cancel()}
     </Button>
   )
 }
@@ -33,7 +33,7 @@ export function StartForm({ send, onCancel }: { send: (password: string) => Prom
     place: error => (isPasswordWrong(error) ? { password: m.accounts_password_wrong() } : null),
   })
   return (
-    <FormBody form={form} action={m.accounts_two_continue()} secondaryAction={<CancelButton onCancel={onCancel} />}>
+    <FormBody form={form} action={m.accounts_continue()} secondaryAction={<CancelButton onCancel={onCancel} />}>
       <PasswordField label={m.accounts_password_own()} autoComplete="current-password" autoFocus {...form.field('password')} />
     </FormBody>
   )
@@ -54,7 +54,7 @@ export function AppCodeForm({ secret, address, send, onCancel }: AppCodeFormProp
     initial: { code: '' },
     check: ({ code }) => ({ code: missingCode(code) }),
     send: ({ code }) => send(code),
-    place: error => (isCodeWrong(error) ? { code: m.accounts_two_code_wrong() } : null),
+    place: error => (isCodeWrong(error) ? { code: m.ui_code_wrong() } : null),
   })
   return (
     <FormBody form={form} action={m.accounts_two_enable()} secondaryAction={<CancelButton onCancel={onCancel} />}>
@@ -69,7 +69,7 @@ export function AppCodeForm({ secret, address, send, onCancel }: AppCodeFormProp
         </code>
       </p>
       <TextField
-        label={m.accounts_two_code()}
+        label={m.ui_code()}
         hint={m.accounts_two_code_hint()}
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -93,11 +93,7 @@ export function CodeForm({ action, send, onCancel }: CodeFormProps) {
     check: ({ password, code }) => ({ password: missingPassword(password), code: missingCode(code) }),
     send: ({ password, code }) => send(password, code),
     place: error =>
-      isPasswordWrong(error)
-        ? { password: m.accounts_password_wrong() }
-        : isCodeWrong(error)
-          ? { code: m.accounts_two_code_wrong() }
-          : null,
+      isPasswordWrong(error) ? { password: m.accounts_password_wrong() } : isCodeWrong(error) ? { code: m.ui_code_wrong() } : null,
   })
   return (
     <FormBody form={form} action={action} secondaryAction={<CancelButton onCancel={onCancel} />}>

@@ -92,7 +92,7 @@ function PasswordsSecondStep() {
           <div className={layout.row3}>
             <Button onClick={() => setStage({ name: 'renew' })}>{m.accounts_two_recovery_renew()}</Button>
             <Button kind="plain" onClick={() => setStage({ name: 'disable' })}>
-              {m.accounts_two_disable()}
+              {m.ui_two_step_off()}
             </Button>
           </div>
         </>
@@ -126,7 +126,7 @@ function PasswordsSecondStep() {
       )}
       {stage.name === 'disable' && (
         <CodeForm
-          action={m.accounts_two_disable()}
+          action={m.ui_two_step_off()}
           onCancel={done}
           send={(password, code) => disable({ password: hashPassword(password), code }).then(done, showChanged)}
         />

@@ -51,14 +51,14 @@ export function OwnerForm({ action, kind = 'primary', fresh, hasPassword, send, 
         setNeedsCode(true)
         return {}
       }
-      if (error.error === INVALID_SECOND_STEP_CODE) return { code: m.accounts_two_code_wrong() }
+      if (error.error === INVALID_SECOND_STEP_CODE) return { code: m.ui_code_wrong() }
       return error.error === 403 ? { password: m.accounts_password_wrong() } : null
     },
     describe,
   })
   const cancel = (
     <Button kind="plain" onClick={onCancel}>
-      {m.accounts_email_cancel()}
+      {m.ui_cancel()}
     </Button>
   )
   if (isStale && !hasPassword)

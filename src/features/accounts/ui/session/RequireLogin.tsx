@@ -33,7 +33,7 @@ export function RequireLogin({ path, reason, children }: RequireLoginProps) {
   if (user !== undefined) return <Fragment key={user._id}>{children(user)}</Fragment>
   if (known && state.userId === null && !state.loggingIn) {
     return (
-      <EmptyState title={m.accounts_sign_in_first()} action={<SignInLinks path={path} />}>
+      <EmptyState title={m.ui_sign_in_first()} action={<SignInLinks path={path} />}>
         {reason}
       </EmptyState>
     )

@@ -5,4 +5,5 @@ import * as m from '#messages'
 export const playedMachines = ({ machines: played }: StandingsDoc, machines: number): string =>
   played.length === 0 ? m.events_progress_none() : m.events_progress_machines({ count: machines, n: machines, played: played.length })
 
-export const requiredScore = (least: number, number: (value: number) => string): string => m.events_need_score({ score: number(least) })
+export const requiredScore = (least: number, number: (value: number) => string): string =>
+  least <= 1 ? m.events_need_any() : m.events_need_score({ score: number(least) })

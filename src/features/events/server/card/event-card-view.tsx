@@ -41,15 +41,15 @@ const ABOUT_LINE_HEIGHT = 1.5
 /** How large a name can be so that most fit on one line. */
 const nameSize = (name: string): number => (name.length > 44 ? 44 : name.length > 28 ? 56 : 72)
 
-const rowName = ({ name }: EventCardRow): string => toDrawableText(name) ?? m.events_card_player()
+const rowName = ({ name }: EventCardRow): string => toDrawableText(name) ?? m.ui_a_player()
 
 function State({ state }: { state: EventState }) {
   const isLive = state === 'live'
   const text = {
-    upcoming: m.events_card_upcoming(),
-    live: m.events_card_live(),
+    upcoming: m.events_state_upcoming(),
+    live: m.ui_live(),
     finished: m.events_card_finished(),
-    cancelled: m.events_card_cancelled(),
+    cancelled: m.events_state_cancelled(),
   }[state]
   return (
     <div
@@ -124,7 +124,7 @@ function Leader({ row, format, players }: { row: EventCardRow; format: EventForm
   )
 }
 
-const playersText = (players: number): string => m.events_count_players({ count: players, n: plainNumber(players) })
+const playersText = (players: number): string => m.ui_count_players({ count: players, n: plainNumber(players) })
 
 /** When it begins, and how many have registered. */
 function Begin({ day, time, players }: EventCardFacts) {

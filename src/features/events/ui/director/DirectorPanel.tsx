@@ -25,14 +25,12 @@ export function DirectorPanel({ event }: { event: ShownEvent }) {
   const { isDirector } = useEvent(event._id)
   const { rounds, scores } = formatRules(format)
   const resultsTab =
-    rounds !== null
-      ? ({ value: 'rounds', label: m.events_rounds() } as const)
-      : ({ value: 'scores', label: m.events_desk_scores() } as const)
+    rounds !== null ? ({ value: 'rounds', label: m.ui_rounds() } as const) : ({ value: 'scores', label: m.ui_scores() } as const)
   const choices = [
-    { value: 'people', label: m.events_desk_people() },
+    { value: 'people', label: m.ui_players() },
     resultsTab,
-    { value: 'machines', label: m.events_desk_machines() },
-    { value: 'event', label: m.events_desk_event() },
+    { value: 'machines', label: m.ui_machines() },
+    { value: 'event', label: m.ui_event() },
   ] as const
   const isOver = state === 'finished' || state === 'cancelled'
   const [tab, setTab] = useState<(typeof choices)[number]['value']>(isOver && isDirector ? resultsTab.value : 'people')
@@ -48,7 +46,7 @@ export function DirectorPanel({ event }: { event: ShownEvent }) {
           <SegmentedControl label={m.events_desk_what()} value={tab} choices={choices} onChange={setTab} />
         </div>
       )}
-      {live.state === 'failed' && <ErrorState title={m.events_desk_players_failed()}>{errorMessage(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.events_players_failed()}>{errorMessage(live.error)}</ErrorState>}
       {isWaiting && (tab === 'people' || tab === 'rounds') && <Skeleton kind="form" count={3} page />}
       {tab === 'people' && !isWaiting && <EntrantList event={event} entrants={entrants} isOver={isOver} isDirector={isDirector} />}
       {tab === 'rounds' && !isWaiting && rounds !== null && <RoundsAdmin event={event} rules={rounds} entrants={entrants} />}

@@ -33,7 +33,7 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
     <>
       {state !== 'cancelled' && (
         <section className={cx(layout.stack3, layout.minor)} aria-labelledby="settings">
-          <h2 id="settings">{m.events_tools_run()}</h2>
+          <h2 id="settings">{m.ui_settings()}</h2>
           <div className={cx(layout.row2, styles.actions)}>
             {!isOver && <ButtonLink href={`/events/${eventId}/edit`}>{m.events_tools_edit()}</ButtonLink>}
             {!isOver && <NextEventLink eventId={eventId} />}
@@ -80,7 +80,7 @@ function CancelDialog({ event: { _id: eventId, name }, onClose }: { event: Shown
   const announce = useAnnounce()
   const form = useForm({
     initial: { typed: '' },
-    check: ({ typed }) => ({ typed: typed.trim() === name ? undefined : m.events_cancel_sure({ name }) }),
+    check: ({ typed }) => ({ typed: typed.trim() === name ? undefined : m.ui_confirm_name_missing({ name }) }),
     send: async () => {
       await cancel({ eventId })
       announce(m.events_cancel_done())
@@ -91,7 +91,7 @@ function CancelDialog({ event: { _id: eventId, name }, onClose }: { event: Shown
     <Dialog open title={m.events_cancel_title({ name })} dismiss={m.events_cancel_no()} onClose={onClose}>
       <p>{m.events_cancel_words()}</p>
       <FormBody form={form} kind="danger" action={m.events_tools_cancel()} wide>
-        <TextField label={m.events_cancel_type({ name })} autoComplete="off" {...form.field('typed')} />
+        <TextField label={m.ui_confirm_name({ name })} autoComplete="off" {...form.field('typed')} />
       </FormBody>
     </Dialog>
   )

@@ -7,7 +7,7 @@ import type { Form } from '#platform/ui/form/use-form.ts'
 import { decimal } from '../labels/number-labels.ts'
 
 const SEEDING_LABELS: Readonly<Record<Seeding, () => string>> = {
-  random: m.events_form_seeding_random,
+  random: m.events_random,
   manual: m.events_form_seeding_manual,
   ifpa: m.events_form_seeding_ifpa,
   previous: m.events_form_seeding_previous,
@@ -19,7 +19,7 @@ export function DrawFields({ form, kind }: { form: Form<EventValues>; kind: Even
     <>
       {playsSeveralGames(kind) && (
         <Select
-          label={m.events_form_games()}
+          label={m.ui_games_per_round()}
           value={form.values.gamesPerRound}
           choices={Array.from({ length: MAX_GAMES_PER_ROUND }, (_, i) => ({ value: String(i + 1), label: decimal(i + 1) }))}
           error={form.field('gamesPerRound').error}
@@ -28,7 +28,7 @@ export function DrawFields({ form, kind }: { form: Form<EventValues>; kind: Even
       )}
       {takesSeeds(kind) && (
         <Select
-          label={m.events_form_seeding()}
+          label={m.ui_seeding()}
           hint={m.events_form_seeding_words()}
           value={form.values.seeding}
           choices={SEEDINGS.map(value => ({ value, label: SEEDING_LABELS[value]() }))}

@@ -88,7 +88,7 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send, chil
   return (
     <FormBody form={{ ...form, busy: form.busy || (current === null && !chosen.failed) }} action={action}>
       <Panel title={m.events_form_what()}>
-        <TextField label={m.events_form_name()} maxLength={80} autoComplete="off" {...form.field('name')} />
+        <TextField label={m.ui_name()} maxLength={80} autoComplete="off" {...form.field('name')} />
         <FormatChoice form={form} onChoose={setKind} />
         <div className={styles.pair}>
           <TextField
@@ -101,11 +101,11 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send, chil
               set('endsAt', endsAt)
             }}
           />
-          <TextField label={m.events_form_ends()} type="datetime-local" min={values.startsAt} {...form.field('endsAt')} />
-          <Select label={m.events_form_zone()} value={values.timeZone} choices={zones} onChange={zone => set('timeZone', zone)} />
+          <TextField label={m.ui_ends()} type="datetime-local" min={values.startsAt} {...form.field('endsAt')} />
+          <Select label={m.ui_time_zone()} value={values.timeZone} choices={zones} onChange={zone => set('timeZone', zone)} />
           <TextField label={m.events_form_venue()} maxLength={120} autoComplete="off" {...form.field('venue')} />
           <TextField
-            label={m.events_form_capacity()}
+            label={m.ui_max_players()}
             hint={m.events_form_capacity_hint()}
             inputMode="numeric"
             maxLength={5}
@@ -114,7 +114,7 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send, chil
             {...form.field('capacity')}
           />
         </div>
-        <TextArea label={m.events_form_description()} maxLength={2000} {...form.field('description')} />
+        <TextArea label={m.ui_description_optional()} maxLength={2000} {...form.field('description')} />
         {groups.some(({ value }) => value !== '') && (
           <Select label={m.events_form_group()} value={values.groupId} choices={groups} onChange={group => set('groupId', group)} />
         )}
@@ -132,7 +132,7 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send, chil
         <DrawFields form={form} kind={kind as EventFormatKind} />
         <StandingsFields form={form} kind={kind as EventFormatKind} />
       </Panel>
-      <Panel title={m.events_form_machines()}>
+      <Panel title={m.ui_machines()}>
         <MachinesField form={form} names={names} format={current} />
       </Panel>
       {children}

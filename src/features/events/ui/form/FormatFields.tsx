@@ -18,7 +18,7 @@ export function FormatChoice({ form, onChoose }: { form: Form<EventValues>; onCh
   const name = useId()
   return (
     <fieldset className={styles.formats}>
-      <legend className={cx(layout.legend, styles.legend)}>{m.events_form_format()}</legend>
+      <legend className={cx(layout.legend, styles.legend)}>{m.ui_format()}</legend>
       {LISTED_KINDS.map(kind => (
         <label key={kind} className={styles.format}>
           <input
@@ -58,7 +58,7 @@ export function FormatOptions({ form, format }: { form: Form<EventValues>; forma
       </div>
       {format.form === null && format.failed && (
         <Notice kind="error" title={m.events_state_options_failed()} action={<Button onClick={format.retry}>{m.ui_try_again()}</Button>}>
-          <p>{m.events_state_options_words()}</p>
+          <p>{m.ui_unfetched_text()}</p>
         </Notice>
       )}
     </>

@@ -58,11 +58,11 @@ export function MachinesField({ form, names, format }: MachinesFieldProps) {
   return (
     <div className={layout.stack3}>
       <Combobox
-        label={m.events_pick_add()}
+        label={m.ui_add_machine()}
         value={text}
         options={found.filter(({ id }) => !ids.includes(id))}
         loading={loading}
-        placeholder={m.events_pick_example()}
+        placeholder={m.ui_machine_example()}
         hint={ids.length === 0 ? m.events_pick_hint() : m.events_pick_count({ n: ids.length, most: MAX_MACHINES })}
         noResultsText={m.events_pick_nothing()}
         error={form.field('machineIds').error}

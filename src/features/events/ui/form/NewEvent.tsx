@@ -28,7 +28,7 @@ export function NewEvent({ groupId, from = '' }: { groupId: string; from?: strin
   if (!ready || (from === '' && earlierEvents.state === 'pending')) return <Skeleton kind="form" count={3} page />
   if (!mayAddWithoutGroup && groups.length === 0) {
     return (
-      <EmptyState title={m.events_new_group_first()} action={<ButtonLink href="/groups/new">{m.events_new_group()}</ButtonLink>}>
+      <EmptyState title={m.events_new_group_first()} action={<ButtonLink href="/groups/new">{m.ui_create_group()}</ButtonLink>}>
         {m.events_new_group_words()}
       </EmptyState>
     )

@@ -31,7 +31,7 @@ export function NewEventForm({ start, names = {}, groups, onAdded, children }: N
     <EventForm
       start={start}
       names={names}
-      action={m.events_new_add()}
+      action={m.ui_add_event()}
       groups={groups}
       send={async ({ input: values, groupId: group }) => {
         const input = { ...values, ...(group === '' ? {} : { groupId: group }) }

@@ -47,11 +47,11 @@ export function TieBreaksField({ form, choices }: { form: Form<EventValues>; cho
   }
   return (
     <fieldset className={layout.stack3} ref={field} aria-describedby={`${id}-words`}>
-      <legend className={cx(layout.legend, styles.legend)}>{m.events_tiebreak()}</legend>
+      <legend className={cx(layout.legend, styles.legend)}>{m.ui_tie_breaks()}</legend>
       <p className={cx(layout.quiet, styles.quiet)} id={`${id}-words`}>
         {list.length === 0 ? m.events_tiebreak_none() : m.events_tiebreak_words()}
       </p>
-      <List ordered className={layout.stack} aria-label={m.events_tiebreak()}>
+      <List ordered className={layout.stack} aria-label={m.ui_tie_breaks()}>
         {list.map((tieBreak, index) => {
           const { name, hint } = TIE_BREAK_LABELS[tieBreak]
           const what = name()

@@ -106,8 +106,8 @@ export function validateEvent(values: EventValues, form: FormatForm): FormProble
   const machineIds = parseMachineIds(values)
   return {
     ...(values.name.trim() === '' ? { name: m.events_form_no_name() } : {}),
-    ...(start === null ? { startsAt: m.events_form_no_start() } : {}),
-    ...(end === null ? { endsAt: m.events_form_no_end() } : start !== null && end <= start ? { endsAt: m.events_form_ends_early() } : {}),
+    ...(start === null ? { startsAt: m.events_start_missing() } : {}),
+    ...(end === null ? { endsAt: m.events_end_missing() } : start !== null && end <= start ? { endsAt: m.events_end_early() } : {}),
     ...(isCapacity(values.capacity) ? {} : { capacity: m.events_form_bad_capacity() }),
     ...(machineIds.length === 0 ? { machineIds: m.events_form_no_machine() } : {}),
     ...form.validate?.(values, machineIds),

@@ -3,5 +3,4 @@ import type { EventFormat } from '#events/formats/registry.ts'
 import * as m from '#messages'
 
 /** Returns the text before the time left. Where the director ends the event, the end is only planned. */
-export const endsInLabel = (format: Pick<EventFormat, 'kind'>): string =>
-  endsByClock(format) ? m.events_ends_in() : m.events_planned_end_in()
+export const endsInLabel = (format: Pick<EventFormat, 'kind'>): string => (endsByClock(format) ? m.ui_ends_in() : m.events_planned_end_in())

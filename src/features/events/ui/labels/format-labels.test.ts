@@ -17,10 +17,10 @@ it('the sentences of the other formats say how to win', () => {
   expect(formatSentence({ kind: 'high-score' }, 1)).toBe('The highest score wins.')
   expect(formatSentence({ kind: 'high-score' }, 3)).toContain('each of 3 machines')
   expect(formatSentence({ kind: 'pin-golf', balls: 3, targets: { a: 1, b: 2 }, missed: 'simple' }, 2)).toBe(
-    '2 machines, each with a target score. The number of the ball you reach it on is your strokes; a miss costs 4 strokes. Lowest total wins.',
+    'Each machine has a target score. Reach it on ball 2: two strokes. Miss it: 4 strokes. Lowest total wins.',
   )
   expect(formatSentence({ kind: 'pin-golf', balls: 5, targets: { a: 1 }, missed: 'graded' }, 1)).toContain(
-    'costs 6 to 10 strokes, depending on how close',
+    '6 to 10 strokes, depending on how close',
   )
   expect(formatSentence({ kind: 'match-play', grouping: 'swiss', groupSize: 4, rounds: 8, points: 'ifpa' }, 9)).toBe(
     '8 rounds in groups of four, against players with a similar standing. Places earn points (7-5-3-1). Most points win.',

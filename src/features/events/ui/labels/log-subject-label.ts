@@ -9,7 +9,7 @@ const PRESENCE = { expected: m.events_presence_expected, here: m.events_presence
 const ROLE = { 'co-director': m.events_staff_co_director, scorekeeper: m.events_staff_scorekeeper }
 const BYES = { full: m.events_byes_full, half: m.events_byes_half, none: m.events_byes_none }
 const SEEDING = {
-  random: m.events_form_seeding_random,
+  random: m.events_random,
   manual: m.events_form_seeding_manual,
   ifpa: m.events_form_seeding_ifpa,
   previous: m.events_form_seeding_previous,
@@ -32,7 +32,7 @@ export function logSubjectText(subject: LogSubject, time: (at: Date) => string):
 }
 
 function textWithoutReason(subject: LogSubject, time: (at: Date) => string): string {
-  const players = 'players' in subject ? subject.players.map(name => name ?? m.events_log_somebody()) : []
+  const players = 'players' in subject ? subject.players.map(name => name ?? m.ui_deleted_player()) : []
   switch (subject.kind) {
     case 'players':
       return commas(players)
@@ -47,10 +47,10 @@ function textWithoutReason(subject: LogSubject, time: (at: Date) => string): str
     case 'merged':
       return m.events_log_into({ former: subject.name, name: players[0]! })
     case 'seeds':
-      return m.events_log_players({ count: subject.count, n: plainNumber(subject.count) })
+      return m.ui_count_players({ count: subject.count, n: plainNumber(subject.count) })
     case 'score': {
       const score = { value: plainNumber(subject.value), machine: subject.machine ?? m.events_log_machine_gone() }
-      const text = players[0] === undefined ? m.events_log_score(score) : m.events_log_score_by({ ...score, name: players[0] })
+      const text = players[0] === undefined ? m.ui_score_on(score) : m.ui_score_on_by({ ...score, name: players[0] })
       const ruling = subject.ruling === undefined ? null : (RULING[subject.ruling]?.() ?? subject.ruling)
       return ruling === null ? text : pair(text, ruling)
     }
@@ -85,10 +85,10 @@ function textWithoutReason(subject: LogSubject, time: (at: Date) => string): str
     case 'options': {
       const { tieBreaks, byes, seeding, gamesPerRound } = subject
       const changed = [
-        ...(tieBreaks === undefined ? [] : [pair(m.events_tiebreak(), tieBreakNames(tieBreaks))]),
+        ...(tieBreaks === undefined ? [] : [pair(m.ui_tie_breaks(), tieBreakNames(tieBreaks))]),
         ...(byes === undefined ? [] : [pair(m.events_byes(), BYES[byes]())]),
-        ...(seeding === undefined ? [] : [pair(m.events_form_seeding(), SEEDING[seeding]())]),
-        ...(gamesPerRound === undefined ? [] : [pair(m.events_form_games(), plainNumber(gamesPerRound))]),
+        ...(seeding === undefined ? [] : [pair(m.ui_seeding(), SEEDING[seeding]())]),
+        ...(gamesPerRound === undefined ? [] : [pair(m.ui_games_per_round(), plainNumber(gamesPerRound))]),
       ]
       return changed.reduce((all, next) => m.events_log_more({ all, next }))
     }

@@ -10,7 +10,8 @@ const label = (format: EventFormat, least: number | null, attemptsLeft: number |
 
 it('says which score gains a rank, or that none does', () => {
   expect(label(best, 12_345_679)).toBe('12,345,679 moves you up a place')
-  expect(label(best, null)).toBe('You can’t move up here right now')
+  expect(label(best, 1)).toBe('Any score moves you up')
+  expect(label(best, null)).toBe('No one left to catch on this machine')
   expect(label(golf, 3)).toBe('3 strokes or fewer move you up a place')
   expect(label(golf, 1)).toBe('1 stroke moves you up a place')
 })

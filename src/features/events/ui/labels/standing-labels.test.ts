@@ -73,7 +73,7 @@ describe('the tie-break label', () => {
 
   it('says that the rank is shared if not even places break the tie', () => {
     const rows = standings(papa, { ann: { m1: 9 }, ben: { m1: 9 }, cleo: { m1: 9 }, dev: { m1: 1, m2: 1 } })
-    expect(tieLabel(papa, row(rows, 'ann'), rows)).toBe('Tied with 2 other players (tiebreak also equal).')
+    expect(tieLabel(papa, row(rows, 'ann'), rows)).toBe('Tied with 2 other players (all tie-breaks equal).')
   })
 
   it('says who won a playoff', () => {

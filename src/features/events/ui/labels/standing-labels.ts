@@ -23,11 +23,11 @@ export const progressLabel = (format: EventFormat, row: LabelledStanding, machin
 export const totalLabel = (format: EventFormat, row: StandingsFigures, machines: number): string | null =>
   formatLabels(format).total?.(format, row, machines) ?? null
 
-function sharedRankLabel(others: readonly LabelledStanding[], hasChosen: boolean): string | null {
+function sharedRankLabel(others: readonly LabelledStanding[]): string | null {
   const [first] = others
   if (first === undefined) return null
-  if (others.length > 1) return times(others.length, hasChosen ? m.events_tiebreak_shared : m.events_tie_shared)
-  return (hasChosen ? m.events_tiebreak_shared_one : m.events_tie_shared_one)({ name: first.displayName })
+  if (others.length > 1) return times(others.length, m.events_tie_shared)
+  return m.events_tie_shared_one({ name: first.displayName })
 }
 
 /**
@@ -47,7 +47,7 @@ export function tieLabel(
   if (tie !== undefined) return tie(row, rows)
   const sharing = rows.filter(each => each.rank === row.rank && each._id !== row._id)
   const decided = tieBreakLabel(format, row, rows)
-  return [decided, sharedRankLabel(sharing, tieBreaks !== undefined)].filter(each => each !== null).join(' ') || null
+  return [decided, sharedRankLabel(sharing)].filter(each => each !== null).join(' ') || null
 }
 
 /** Says that a playoff decided a row's place; null: none did. */

@@ -21,7 +21,7 @@ export const TIE_BREAK_LABELS: Readonly<Record<TieBreak, TieBreakLabels>> = {
   },
   wins: { name: m.events_tiebreak_wins, hint: m.events_tiebreak_wins_hint, figures: () => m.events_tiebreak_on_wins() },
   places: {
-    name: m.events_tiebreak_places,
+    name: m.ui_places,
     hint: m.events_tiebreak_places_hint,
     figures: place => m.events_tiebreak_on_places(nthPlace(place)),
   },

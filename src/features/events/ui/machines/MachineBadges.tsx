@@ -14,7 +14,7 @@ export function MachineBadges({ machine }: { machine: Machine }) {
           {renderMessage(m.events_mark_target(), { score: () => <ScoreValue value={target} size="row" /> })}
         </span>
       )}
-      {!machine.active && <span className={styles.broken}>{m.events_mark_broken()}</span>}
+      {!machine.active && <span className={styles.broken}>{m.events_machines_broken()}</span>}
     </>
   )
 }

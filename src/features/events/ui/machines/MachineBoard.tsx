@@ -47,7 +47,7 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
           </h2>
           <p className={cx(layout.facts, layout.quiet)}>
             <MachineBadges machine={machine} />
-            <span>{times(places.length, m.events_count_players)}</span>
+            <span>{times(places.length, m.ui_count_players)}</span>
           </p>
         </div>
       </div>
@@ -55,7 +55,7 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
       {takesScores(event, machine) && (
         <p>
           <ButtonLink kind="primary" href={`/submit?event=${event._id}&machine=${machineId}`}>
-            {m.events_add_score()}
+            {m.ui_add_score()}
           </ButtonLink>
         </p>
       )}
@@ -66,9 +66,9 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
           <caption className={layout.hidden}>{m.events_board_caption({ machine: name, event: event.name })}</caption>
           <thead className={layout.hidden}>
             <tr>
-              <th scope="col">{m.events_board_rank()}</th>
-              <th scope="col">{m.events_board_player()}</th>
-              <th scope="col">{m.events_board_score()}</th>
+              <th scope="col">{m.ui_rank()}</th>
+              <th scope="col">{m.ui_player()}</th>
+              <th scope="col">{m.ui_score()}</th>
             </tr>
           </thead>
           <tbody ref={body}>

@@ -53,7 +53,7 @@ export function MachineCard({ event, machine, places, required, userId, isIn }: 
           </h2>
           <p className={cx(layout.facts, layout.quiet)}>
             <MachineBadges machine={machine} />
-            {!inRounds && <span>{times(places.length, m.events_count_players)}</span>}
+            {!inRounds && <span>{times(places.length, m.ui_count_players)}</span>}
           </p>
         </div>
       </div>
@@ -75,7 +75,7 @@ export function MachineCard({ event, machine, places, required, userId, isIn }: 
                 </span>
               </li>
             ))}
-            {places.length === 0 && <li className={cx(layout.muted, styles.nobody)}>{m.events_card_nobody()}</li>}
+            {places.length === 0 && <li className={cx(layout.muted, styles.nobody)}>{m.ui_no_scores()}</li>}
           </List>
           <OwnStanding
             event={event}

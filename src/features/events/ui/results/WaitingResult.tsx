@@ -32,7 +32,7 @@ function Waiting({ queue, item, format, entrants }: { queue: ResultQueue; item: 
   const entry = formatLabels(format).resultEntry ?? finishingOrder
   const inWords = ({ order, places = order.map((_, i) => entry.place(i, order.length)) }: GameOrder): string =>
     entry.summary(
-      order.map(each => entrants.get(each)?.displayName ?? m.events_some_player()),
+      order.map(each => entrants.get(each)?.displayName ?? m.ui_a_player()),
       places,
     )
   const earlier = refusal?.earlier
@@ -44,7 +44,7 @@ function Waiting({ queue, item, format, entrants }: { queue: ResultQueue; item: 
         <Icon name={refusal === undefined ? 'clock' : 'warn'} />
         <span role="status">
           {refusal === undefined
-            ? (problem ?? (isConnected ? m.events_waiting_sending() : m.events_waiting_offline()))
+            ? (problem ?? (isConnected ? m.ui_sending() : m.events_waiting_offline()))
             : m.events_waiting_refused({ reason: refusal.reason })}
         </span>
       </p>

@@ -81,7 +81,7 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
   const event = useDocument<EventDoc>('events', group.eventId)
   const { taps, tied } = entered
   const { entrantIds, eventId } = group
-  const getName = (id: string): string => entrants.get(id)?.displayName ?? m.events_some_player()
+  const getName = (id: string): string => entrants.get(id)?.displayName ?? m.ui_a_player()
   const change = (next: EnteredResult): void => {
     setEntered(next)
     setError(null)

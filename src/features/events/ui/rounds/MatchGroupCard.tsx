@@ -58,7 +58,7 @@ export function MatchGroupCard({ format, agreement, group, machineName, entrants
       </h3>
       <List ordered={result !== undefined} className={cx(layout.stack, styles.players)}>
         {shown.map(id => {
-          const { username, displayName, avatar } = entrants.get(id) ?? { displayName: m.events_some_player() }
+          const { username, displayName, avatar } = entrants.get(id) ?? { displayName: m.ui_a_player() }
           return (
             <li key={id} className={cx(layout.line2, styles.player)}>
               {result !== undefined && <span className={styles.place}>{outcomes.get(id)?.place}</span>}

@@ -23,10 +23,10 @@ export function ReplacedNotice({ format, group: { eventId, replaced, confirmedBy
   const { userId } = useAccount()
   const event = useDocument<EventDoc>('events', eventId)
   if (replaced === undefined) return null
-  const getName = (id: string): string => entrants.get(id)?.displayName ?? m.events_some_player()
+  const getName = (id: string): string => entrants.get(id)?.displayName ?? m.ui_a_player()
   const result = resultLine(format, replaced, getName)
   const nameOf = (author: typeof confirmedBy): string | null => nameOfAuthor(author, event, entrants)
-  const by = confirmedBy?.byDevice ? m.events_replaced_device() : (nameOf(confirmedBy) ?? m.events_replaced_someone())
+  const by = confirmedBy?.byDevice ? m.events_replaced_device() : (nameOf(confirmedBy) ?? m.ui_someone())
   const earlier =
     replaced.entrantId !== undefined
       ? getName(replaced.entrantId)

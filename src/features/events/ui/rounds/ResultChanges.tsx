@@ -39,7 +39,7 @@ export function ResultChanges({ eventId, format, entrants, corrected }: ResultCh
     corrected === null || live.state !== 'ready' || standingsLive.state === 'pending'
       ? null
       : listStandingChanges(format, [...entrants.keys()], rounds, corrected, shown, event)
-  const getName = (id: string): string => entrants.get(id)?.displayName ?? m.events_some_player()
+  const getName = (id: string): string => entrants.get(id)?.displayName ?? m.ui_a_player()
   return (
     <section className={cx(layout.stack1, styles.changes)} aria-label={m.events_result_changes()} aria-live="polite">
       <h3>{m.events_result_changes()}</h3>

@@ -35,7 +35,7 @@ const isComplete = ({ groups }: PlayedRound): boolean => groups.every(({ state }
 export function roundProgressLabel(round: PlayedRound): string {
   const { groups, number, open } = round
   // The groups of an earlier round are loaded when it is unfolded.
-  if (open !== undefined && groups.length === 0) return m.events_draw_open({ count: open, n: open, round: number })
+  if (open !== undefined && groups.length === 0) return m.events_rounds_missing({ n: open, round: number })
   const done = groups.filter(({ state }) => state === 'confirmed').length
   return isComplete(round) ? m.events_rounds_all_in() : m.events_rounds_progress({ count: groups.length, n: groups.length, done })
 }
@@ -103,7 +103,7 @@ function Groups({ format, round, entrants, renderCard, shownPlayers }: RoundProp
         {/* A sighted user's headings of the columns; every row names its parts itself. */}
         <li className={styles.columns} aria-hidden="true">
           <span>{m.events_rounds_group()}</span>
-          <span>{m.events_rounds_machine()}</span>
+          <span>{m.ui_machine()}</span>
           <span>{m.events_rounds_result()}</span>
         </li>
         {round.groups.map(group => renderCard(group, shownPlayers))}
@@ -117,7 +117,7 @@ function Groups({ format, round, entrants, renderCard, shownPlayers }: RoundProp
 function Byes({ format, round, entrants }: Omit<RoundProps, 'renderCard'>) {
   const event = useDocument<EventDoc>('events', round.eventId)
   if (round.byes.length === 0) return null
-  const names = joinNames(round.byes.map(id => entrants.get(id)?.displayName ?? m.events_some_player()))
+  const names = joinNames(round.byes.map(id => entrants.get(id)?.displayName ?? m.ui_a_player()))
   return (
     <p className={cx(layout.quiet, styles.quiet)}>{formatLabels(format).byes?.(format, round.byes.length, names, event?.byes ?? 'full')}</p>
   )

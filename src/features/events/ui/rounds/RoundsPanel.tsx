@@ -50,11 +50,7 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
     return <ErrorState title={m.events_rounds_failed()}>{errorMessage(live.error)}</ErrorState>
   }
   if (latest === undefined) {
-    return (
-      <EmptyState title={m.events_no_round()}>
-        {event.state === 'upcoming' ? m.events_rounds_soon() : m.events_rounds_none_words()}
-      </EmptyState>
-    )
+    return <EmptyState title={m.events_no_round()}>{m.events_rounds_soon()}</EmptyState>
   }
   const entrants = new Map(list.map(each => [each._id, each]))
   const ownEntrantId = userId === null || isDevice ? undefined : list.find(each => each.userId === userId)?._id
@@ -90,14 +86,14 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
       {/* For the own game the button is in `CurrentTask`: here it would move the cards below when the login is known. */}
       {mayEnter(group) && (isScorekeeper || group !== ownGroup) && (
         <Button kind={group.state === 'playing' ? 'quiet' : 'plain'} onClick={() => setEntering(group._id)}>
-          {group.state === 'playing' ? m.events_rounds_enter() : m.events_rounds_correct()}
+          {group.state === 'playing' ? m.events_result_enter() : m.events_result_edit()}
         </Button>
       )}
     </MatchGroupCard>
   )
   const openGroup = rounds.flatMap(({ groups }) => groups).find(({ _id }) => _id === entering)
   return (
-    <ActionArea label={m.events_rounds()}>
+    <ActionArea label={m.ui_rounds()}>
       <CurrentTask
         event={event}
         round={latest}
@@ -166,7 +162,7 @@ function ConfirmEntry({ group }: { group: PlayedGroup }) {
         doneMessage={m.events_result_confirmed()}
         action={() => send({ eventId, ...gameArgument(group), order: result!, ...(places === undefined ? {} : { places }) })}
       >
-        {m.events_agreement_confirm()}
+        {m.events_result_confirm()}
       </ActionButton>
       <ActionError subjectId={_id} />
     </>
@@ -181,7 +177,7 @@ function Outcomes({ format, group, entrants }: { format: EventFormat; group: Pla
       {(group.result ?? []).map(id => (
         <li key={id}>
           <span className={styles.place}>{outcomes.get(id)?.place}</span>
-          <span className={styles.name}>{entrants.get(id)?.displayName ?? m.events_some_player()}</span>
+          <span className={styles.name}>{entrants.get(id)?.displayName ?? m.ui_a_player()}</span>
           <span className={cx(layout.quiet, styles.points)}>{outcomes.get(id)?.worth}</span>
         </li>
       ))}
@@ -228,7 +224,7 @@ function CurrentTask({ event, round, ownEntrantId, entrants, getMachineName, onE
       <div className={cx(layout.row1, styles.acts)}>
         {group?.state === 'playing' && onEnter ? (
           <Button kind="primary" onClick={onEnter}>
-            {m.events_rounds_enter()}
+            {m.events_result_enter()}
           </Button>
         ) : group !== undefined && mayConfirm ? (
           <>
@@ -236,7 +232,7 @@ function CurrentTask({ event, round, ownEntrantId, entrants, getMachineName, onE
             <Outcomes format={event.format} group={group} entrants={entrants} />
             <ConfirmEntry group={group} />
             <Button kind="plain" onClick={onEnter}>
-              {m.events_rounds_correct()}
+              {m.events_result_edit()}
             </Button>
           </>
         ) : (
@@ -246,7 +242,7 @@ function CurrentTask({ event, round, ownEntrantId, entrants, getMachineName, onE
             </p>
             {onEnter && group?.state === 'entered' && (
               <Button kind="plain" onClick={onEnter}>
-                {m.events_rounds_correct()}
+                {m.events_result_edit()}
               </Button>
             )}
           </>

@@ -21,7 +21,7 @@ export interface TapOrderProps {
 
 /** Players to be tapped one after the other. A tap never takes anything back; that is what the other controls are for. */
 export function TapOrder({ group, taps, entrants, mark, onTap, onTakeBack }: TapOrderProps) {
-  const getName = (id: string): string => entrants.get(id)?.displayName ?? m.events_some_player()
+  const getName = (id: string): string => entrants.get(id)?.displayName ?? m.ui_a_player()
   const last = taps.at(-1)
   return (
     <>

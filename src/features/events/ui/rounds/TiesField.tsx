@@ -22,7 +22,7 @@ export interface TiesFieldProps {
 /** The result as it stands, with a control for each player who may share the place of the one before. It has its full height from the beginning. */
 export function TiesField({ size, placed, places, getName, onChange }: TiesFieldProps) {
   return (
-    <List ordered className={layout.stack} aria-label={m.events_result_order()}>
+    <List ordered className={layout.stack} aria-label={m.ui_result()}>
       {Array.from({ length: size }, (_, i) => {
         const id = placed[i]
         return (

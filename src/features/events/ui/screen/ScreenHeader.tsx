@@ -11,9 +11,9 @@ import styles from './screen.module.css'
 
 const STATES = {
   upcoming: m.events_screen_upcoming,
-  live: m.events_screen_live,
+  live: m.ui_live,
   finished: m.events_screen_finished,
-  cancelled: m.events_screen_cancelled,
+  cancelled: m.events_state_cancelled,
 } as const
 
 /** The head of the big screen: the event's name, and how long until it begins or ends. */
@@ -30,7 +30,7 @@ export function ScreenHeader({ event }: { event: ShownEvent }) {
       </p>
       <p className={cx(layout.line, styles.clock)}>
         <span className={styles[state]}>{plannedEnd === null ? STATES[state]() : m.events_state_over()}</span>
-        {state === 'upcoming' && <Countdown to={startsAt} before={m.events_screen_begins_in()} />}
+        {state === 'upcoming' && <Countdown to={startsAt} before={m.events_starts_in()} />}
         {state === 'live' && (plannedEnd === null ? <Countdown to={endsAt} before={endsInLabel(format)} /> : <span>{plannedEnd}</span>)}
       </p>
     </header>

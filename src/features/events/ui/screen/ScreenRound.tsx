@@ -27,7 +27,7 @@ export function ScreenRound({ event, machines }: { event: ShownEvent; machines: 
   const names = new Map(useEntrants(event._id).map(({ _id, displayName }) => [_id, displayName]))
   const round = rounds[0]
   if (round === undefined) return <p className={styles.nothing}>{m.events_no_round()}</p>
-  return <Groups round={round} machines={machines} getName={id => names.get(id) ?? m.events_some_player()} />
+  return <Groups round={round} machines={machines} getName={id => names.get(id) ?? m.ui_a_player()} />
 }
 
 interface GroupsProps {
@@ -67,7 +67,7 @@ function Groups({ round: { number, groups, byes }, machines, getName }: GroupsPr
       </section>
       {byes.length > 0 && (
         <p className={styles.byes}>
-          <strong>{m.events_screen_byes()}</strong> {commas(byes.map(getName))}
+          <strong>{m.ui_byes()}</strong> {commas(byes.map(getName))}
         </p>
       )}
       <PageMarks shown={shown} count={pages.length} />

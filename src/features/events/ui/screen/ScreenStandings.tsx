@@ -36,10 +36,10 @@ export function ScreenStandings({ event }: { event: ShownEvent }) {
         {live.state !== 'ready'
           ? ''
           : state === 'live'
-            ? m.events_standings_no_scores()
+            ? m.ui_no_scores()
             : state === 'upcoming'
               ? m.events_standings_soon()
-              : m.events_standings_nobody()}
+              : m.ui_no_results()}
       </p>
     )
   // The pages begin anew when the event ends, so that its podium comes first.

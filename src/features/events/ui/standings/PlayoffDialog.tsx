@@ -101,7 +101,7 @@ export function PlayoffDialog({ eventId, tied, onDecided, onClose }: PlayoffDial
         <ReplaceQuestion
           earlier={earlier}
           result={placeOrderLabel(
-            earlier.order.map(id => entrants.get(id)?.displayName ?? m.events_some_player()),
+            earlier.order.map(id => entrants.get(id)?.displayName ?? m.ui_a_player()),
             earlier.order.map((_, i) => first + i),
           )}
           busy={busy}

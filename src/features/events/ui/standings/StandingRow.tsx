@@ -46,7 +46,7 @@ export function StandingRow({ row, rows, event, machines, avatar, own, onToggle,
           <span className={layout.stack}>
             <span className={cx(layout.anywhere, layout.strong, styles.name)}>
               {row.displayName}
-              {own && <span className={styles.you}> {m.events_standings_you()}</span>}
+              {own && <span className={styles.you}> {m.ui_you()}</span>}
             </span>
             <span className={layout.small}>
               {commas([

@@ -71,7 +71,7 @@ export function Standings({ event, machines }: { event: ShownEvent; machines: re
           value={display}
           choices={[
             { value: 'list', label: m.events_view_list() },
-            { value: 'rounds', label: m.events_view_rounds() },
+            { value: 'rounds', label: m.ui_rounds() },
             ...(rounds > 1 ? [{ value: 'lines' as const, label: m.events_view_lines() }] : []),
           ]}
           onChange={setDisplay}
@@ -122,11 +122,11 @@ export function Standings({ event, machines }: { event: ShownEvent; machines: re
 }
 
 function NoStandings({ state, inRounds }: { state: EventState; inRounds: boolean }) {
-  if (state === 'finished' || state === 'cancelled') return <EmptyState title={m.events_standings_nobody()} />
+  if (state === 'finished' || state === 'cancelled') return <EmptyState title={m.ui_no_results()} />
   if (state === 'upcoming') return <EmptyState title={m.events_standings_soon()}>{m.events_standings_soon_words()}</EmptyState>
   return inRounds ? (
     <EmptyState title={m.events_standings_no_results()}>{m.events_standings_no_results_words()}</EmptyState>
   ) : (
-    <EmptyState title={m.events_standings_no_scores()} />
+    <EmptyState title={m.ui_no_scores()} />
   )
 }

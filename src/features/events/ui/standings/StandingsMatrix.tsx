@@ -36,7 +36,7 @@ export function StandingsMatrix({ event, rows, machines, userId }: StandingsMatr
           <tr>
             <th scope="col">{m.events_matrix_place()}</th>
             <th scope="col" className={styles.player}>
-              {m.events_matrix_player()}
+              {m.ui_player()}
             </th>
             {numbers.map(n => (
               <th key={n} scope="col" aria-label={m.events_round({ n })}>

@@ -57,11 +57,11 @@ function statusMarkOf(of: ScoreStatus): { text: string; color: string; d: string
     case 'unverified':
       return null
     case 'verified':
-      return status(m.scores_card_verified(), cardInk.gain, 'm5 12.5 4.5 4.5L19 7.5')
+      return status(m.ui_status_verified(), cardInk.gain, 'm5 12.5 4.5 4.5L19 7.5')
     case 'disputed':
-      return status(m.scores_card_disputed(), cardInk.accentText, 'M6 21V4h11l-2.5 4L17 12H6')
+      return status(m.ui_status_disputed(), cardInk.accentText, 'M6 21V4h11l-2.5 4L17 12H6')
     case 'rejected':
-      return status(m.scores_card_rejected(), cardInk.tilt, 'M6 6l12 12M18 6 6 18')
+      return status(m.ui_status_rejected(), cardInk.tilt, 'M6 6l12 12M18 6 6 18')
   }
 }
 
@@ -161,7 +161,7 @@ function Picture({ name, facts, jpeg, low: isLow }: { name: string; facts: Backg
 export function CardView({ facts, pictures }: { facts: CardFacts; pictures: CardPictures }) {
   const { value, machineName, machineFacts, rank, isRecord } = facts
   const machine = toDrawableText(machineName)
-  const player = toDrawableText(facts.displayName) ?? toDrawableText(facts.username) ?? m.scores_card_player()
+  const player = toDrawableText(facts.displayName) ?? toDrawableText(facts.username) ?? m.ui_a_player()
   const digits = plainNumber(value)
   const statusMark = statusMarkOf(facts.status)
   const { direction, start, end, marginStart, marginEnd } = cardSides()

@@ -50,9 +50,9 @@ export function BoardTable({ caption, rows, ranks, ownUserId, ownRow }: BoardTab
       <caption className={layout.hidden}>{caption}</caption>
       <thead className={layout.hidden}>
         <tr>
-          <th scope="col">{m.scores_board_rank()}</th>
-          <th scope="col">{m.scores_board_player()}</th>
-          <th scope="col">{m.scores_board_score()}</th>
+          <th scope="col">{m.ui_rank()}</th>
+          <th scope="col">{m.ui_player()}</th>
+          <th scope="col">{m.ui_score()}</th>
         </tr>
       </thead>
       <tbody ref={body}>
@@ -96,12 +96,12 @@ function Cells({ row, rank, own }: RowProps) {
             <span className={cx(layout.stack, styles.words)}>
               <PlayerLink className={cx(layout.link, layout.cover, styles.name)} username={row.username}>
                 <span className={layout.oneLine}>{row.displayName}</span>
-                {own && <span className={styles.you}>{` ${m.scores_board_you()}`}</span>}
+                {own && <span className={styles.you}>{` ${m.ui_you()}`}</span>}
               </PlayerLink>
               <span className={cx(layout.line2, styles.facts)}>
                 <StatusMark status={row.status} compact />
                 {row.supporter && (
-                  <span className={styles.supporter} role="img" aria-label={m.scores_board_supporter()} title={m.scores_board_supporter()}>
+                  <span className={styles.supporter} role="img" aria-label={m.ui_supporter()} title={m.ui_supporter()}>
                     <Icon name="star" />
                   </span>
                 )}

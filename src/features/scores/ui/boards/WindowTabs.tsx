@@ -6,8 +6,8 @@ export type BoardWindow = 'all' | 'year' | 'month' | 'week' | 'day'
 
 const windows: { id: BoardWindow; text: () => string }[] = [
   { id: 'all', text: m.scores_window_all },
-  { id: 'year', text: m.scores_window_year },
-  { id: 'month', text: m.scores_window_month },
+  { id: 'year', text: m.ui_year },
+  { id: 'month', text: m.ui_month },
   { id: 'week', text: m.scores_window_week },
   { id: 'day', text: m.scores_window_day },
 ]

@@ -76,9 +76,9 @@ function Plot({ histogram, best, median, mine, beats }: DistributionFacts) {
           <caption>{m.scores_plot_caption()}</caption>
           <thead>
             <tr>
-              <th scope="col">{m.scores_plot_from()}</th>
+              <th scope="col">{m.ui_from()}</th>
               <th scope="col">{m.scores_plot_to()}</th>
-              <th scope="col">{m.scores_plot_players()}</th>
+              <th scope="col">{m.ui_players()}</th>
             </tr>
           </thead>
           <tbody>

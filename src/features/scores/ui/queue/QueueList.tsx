@@ -20,13 +20,15 @@ export interface QueueListProps {
   view: QueueView
   /** the signed-in user's id; null: not signed in; undefined: not known yet */
   userId: string | null | undefined
+  /** the signed-in user's name; undefined: not known yet, or nobody is signed in */
+  username: string | undefined
   /** id of the score that the form shows */
   inForm: string | null
   onEdit: (item: QueuedScore) => void
 }
 
 /** The scores on this device that are not on the board yet or have just been accepted. Renders nothing if there are none. */
-export function QueueList({ queue, view, userId, inForm, onEdit }: QueueListProps) {
+export function QueueList({ queue, view, userId, username, inForm, onEdit }: QueueListProps) {
   const [removing, setRemoving] = useState<readonly QueuedScore[] | null>(null)
   const shown = view.items.filter(item => item.id !== inForm && (item.userId === null || item.userId === userId))
   const othersItems = view.items.filter(item => item.userId !== null && item.userId !== userId && item.state !== 'accepted')
@@ -37,7 +39,7 @@ export function QueueList({ queue, view, userId, inForm, onEdit }: QueueListProp
     <QueuedRow
       key={item.id}
       item={item}
-      context={{ userId, ready: view.ready }}
+      context={{ userId, username, ready: view.ready }}
       progress={view.picture?.id === item.id ? view.picture.progress : null}
       onSend={() => void queue.retry(item.id)}
       onEdit={() => onEdit(item)}
@@ -50,7 +52,7 @@ export function QueueList({ queue, view, userId, inForm, onEdit }: QueueListProp
       <span role="status">
         <VisuallyHidden>{sent.length > 0 ? m.scores_queued_sent_title() : ''}</VisuallyHidden>
       </span>
-      {/* A score is in one list or the other, so that none stands under "Not sent yet" that was sent. */}
+      {/* A score is in one list or the other, so that none that was sent stands under "On this device". */}
       {sent.length > 0 && (
         <>
           <h2>{m.scores_queued_sent_title()}</h2>
@@ -65,14 +67,14 @@ export function QueueList({ queue, view, userId, inForm, onEdit }: QueueListProp
           {userId === null && (
             <>
               <ButtonLink kind="plain" href={withReturnPath('/sign-in', '/submit')}>
-                {m.scores_sign_in()}
+                {m.ui_sign_in()}
               </ButtonLink>
               <CreateAccountLink kind="plain" path="/submit" />
             </>
           )}
           {typeof userId === 'string' && (
             <Button kind="plain" onClick={() => setRemoving(othersItems)}>
-              {m.scores_queued_remove()}
+              {m.ui_remove()}
             </Button>
           )}
         </p>
@@ -80,8 +82,8 @@ export function QueueList({ queue, view, userId, inForm, onEdit }: QueueListProp
       {removing !== null && (
         <ConfirmDialog
           title={m.scores_queued_remove_ask({ count: removing.length, n: removing.length })}
-          confirmLabel={m.scores_queued_remove_yes()}
-          cancelLabel={m.scores_queued_remove_no()}
+          confirmLabel={m.ui_remove()}
+          cancelLabel={m.ui_cancel()}
           onConfirm={async () => {
             for (const { id } of removing) await queue.removeUnsent(id)
           }}

@@ -55,14 +55,14 @@ export function QueuedRow({ item, context, progress, ...on }: QueuedRowProps) {
             {m.scores_queued_mend()}
           </Button>
           <Button kind="plain" onClick={on.onRemove}>
-            {m.scores_queued_remove()}
+            {m.ui_remove()}
           </Button>
         </div>
       )}
       {(state === 'accepted' || about === 'id') && (
         <div className={cx(layout.row, styles.acts)}>
-          <Link href={`/scores/${item.id}`}>{m.scores_queued_see_score()}</Link>
-          {item.event !== undefined && <Link href={`/events/${item.event.eventId}`}>{m.scores_queued_see_event()}</Link>}
+          <Link href={`/scores/${item.id}`}>{m.scores_view()}</Link>
+          {item.event !== undefined && <Link href={`/events/${item.event.eventId}`}>{m.ui_view_event()}</Link>}
         </div>
       )}
     </li>
@@ -75,7 +75,7 @@ function Preview({ picture }: { picture: Blob }) {
   const url = useObjectUrl(first)
   return (
     <span className={styles.preview}>
-      {url !== null && <img className={layout.image} src={url} alt={m.scores_queued_picture()} width={72} height={54} />}
+      {url !== null && <img className={layout.image} src={url} alt={m.ui_your_photo()} width={72} height={54} />}
     </span>
   )
 }

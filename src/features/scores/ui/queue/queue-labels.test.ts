@@ -13,7 +13,7 @@ const item = (more: Partial<QueuedScore> = {}): QueuedScore => ({
   state: 'waiting',
   ...more,
 })
-const ANN: QueueContextFacts = { userId: 'ann', ready: true }
+const ANN: QueueContextFacts = { userId: 'ann', username: 'ann', ready: true }
 const OFFLINE: QueueContextFacts = { userId: 'ann', ready: false }
 const OUT: QueueContextFacts = { userId: null, ready: false }
 const PENDING: QueueContextFacts = { userId: undefined, ready: false }
@@ -26,7 +26,7 @@ it('a waiting score says what it waits for', () => {
   expect(text({}, PENDING)).toBe('Waiting for a connection.')
   expect(text({}, OUT)).toBe('Sign in to send it.')
   expect(text({ userId: null }, OUT)).toBe('Sign in to send it.')
-  expect(text({ userId: null }, ANN)).toContain('Is it yours?')
+  expect(text({ userId: null }, ANN)).toBe('Saved before you signed in. Post it as ann?')
 })
 
 it('every other state has its own label', () => {

@@ -7,6 +7,8 @@ import type { QueuedScore } from './queued-score.ts'
 export interface QueueContextFacts {
   /** the signed-in user's id; null: not signed in; undefined: not known yet */
   userId: string | null | undefined
+  /** the signed-in user's name; undefined: not known yet, or nobody is signed in */
+  username?: string | undefined
   /** a user is signed in and the connection is up */
   ready: boolean
 }
@@ -17,10 +19,10 @@ export interface StateLabel {
 }
 
 /** An icon and a text that tell a player the state of a queued score. */
-export function queueStateLabel(item: QueuedScore, { userId, ready }: QueueContextFacts): StateLabel {
+export function queueStateLabel(item: QueuedScore, context: QueueContextFacts): StateLabel {
   switch (item.state) {
     case 'sending':
-      return { icon: 'clock', text: m.scores_queued_sending() }
+      return { icon: 'clock', text: m.ui_sending() }
     case 'accepted':
       return { icon: 'check', text: acceptedLabel(item) }
     case 'refused':
@@ -31,7 +33,7 @@ export function queueStateLabel(item: QueuedScore, { userId, ready }: QueueConte
         text: item.reason === undefined ? m.scores_queued_stopped() : m.scores_queued_editing({ reason: item.reason }),
       }
     case 'waiting':
-      return waitingLabel(item, { userId, ready })
+      return waitingLabel(item, context)
   }
 }
 
@@ -44,10 +46,10 @@ function acceptedLabel({ answer, late, event }: QueuedScore): string {
 const rankLabel = ({ rank, players, personalBest, underReview }: SubmitScoreResult): string =>
   underReview ? m.scores_review_title() : (personalBest ? m.scores_queued_accepted_rank : m.scores_queued_accepted_below)({ rank, players })
 
-function waitingLabel({ userId: owner, reason }: QueuedScore, { userId, ready }: QueueContextFacts): StateLabel {
+function waitingLabel({ userId: owner, reason }: QueuedScore, { userId, username, ready }: QueueContextFacts): StateLabel {
   if (userId === undefined) return { icon: 'offline', text: m.scores_queued_offline() }
   if (userId === null) return { icon: 'clock', text: m.scores_queued_out() }
-  if (owner === null) return { icon: 'info', text: m.scores_queued_nobody() }
+  if (owner === null && username !== undefined) return { icon: 'info', text: m.scores_queued_nobody({ name: username }) }
   if (!ready) return { icon: 'offline', text: m.scores_queued_offline() }
   return { icon: 'clock', text: reason === undefined ? m.scores_queued_turn() : m.scores_queued_retried({ reason }) }
 }

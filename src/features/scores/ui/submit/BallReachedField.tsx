@@ -23,7 +23,7 @@ export function BallReachedField({ balls, target, ball, error, onBall }: BallRea
     <div className={layout.stack2}>
       <p className={layout.strong}>{renderMessage(m.scores_ball_ask(), { target: () => <ScoreValue value={target} size="row" /> })}</p>
       <SegmentedControl
-        label={m.scores_ball_label()}
+        label={m.ui_ball_of_target()}
         value={ball}
         choices={[...numbers.map(value => ({ value, label: value })), { value: 'missed' as const, label: m.scores_ball_missed() }]}
         onChange={onBall}

@@ -32,14 +32,14 @@ export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
   if (event !== null && (bound !== null || eligible.length === 0)) {
     const requirement = bound === null ? undefined : hintFor(bound)
     return (
-      <section className={cx(layout.stack1, styles.bound)} aria-label={m.scores_choice_label()}>
+      <section className={cx(layout.stack1, styles.bound)} aria-label={m.ui_event()}>
         <p>
           {renderMessage(m.scores_choice_counts(), { event: () => <Link href={`/events/${event.eventId}`}>{event.name}</Link> })}
           {bound?.state === 'live' && (
             <>
               {' · '}
               <span className={styles.quiet}>
-                <Countdown before={m.scores_choice_ends_in()} to={bound.endsAt} />
+                <Countdown before={m.ui_ends_in()} to={bound.endsAt} />
               </span>
             </>
           )}

@@ -74,7 +74,7 @@ function KeptScore({ form, stage, context, ownPath }: Omit<SubmitOutcomeProps, '
           {context.ready && item.userId !== null && reason !== undefined && (
             <>
               <Button kind="primary" onClick={() => void form.queue?.queue.retry(item.id)}>
-                {m.scores_outcome_again()}
+                {m.ui_try_again()}
               </Button>
               {picture !== undefined && <Button onClick={form.withoutPicture}>{m.scores_submit_without_picture()}</Button>}
             </>
@@ -137,11 +137,11 @@ function SentScore({
           {m.scores_outcome_board()}
         </ButtonLink>
         <ShareButton
-          title={m.scores_outcome_share_title({ value: number(value), machine: machine.name })}
+          title={m.ui_score_on({ value: number(value), machine: machine.name })}
           path={`/scores/${answer.scoreId}`}
           label={m.ui_share()}
         />
-        <ButtonLink href={`/scores/${answer.scoreId}`}>{m.scores_outcome_score()}</ButtonLink>
+        <ButtonLink href={`/scores/${answer.scoreId}`}>{m.scores_view()}</ButtonLink>
         <Button onClick={() => form.reset()}>{m.scores_outcome_another()}</Button>
       </>
     ),

@@ -18,7 +18,7 @@ export type SubmitResultProps = SubmitSummary & {
   value: number
   /** What its picture shows; left out while that is not known. */
   machineFacts?: ThumbFacts | undefined
-  /** An additional remark: "It counts in the Tuesday League." */
+  /** An additional remark: "Counts toward the Tuesday League." */
   note?: string | undefined
   /** The rows of the board around the player's. */
   neighbours?: ReactNode

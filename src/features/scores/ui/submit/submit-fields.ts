@@ -87,7 +87,7 @@ export function validateSubmit(
   const ballError = value !== undefined || !hole ? undefined : ballProblem(hole, Number(digits), ball)
   const isListed = machine !== null && machine.name !== '' && (machineIds?.includes(machine.machineId) ?? true)
   return {
-    ...(isListed ? {} : { machine: isLoading ? m.scores_submit_machine_unloaded() : m.scores_submit_machine_missing() }),
+    ...(isListed ? {} : { machine: isLoading ? m.scores_submit_machine_unloaded() : m.ui_machine_missing() }),
     ...(value === undefined ? {} : { value }),
     ...(ballError === undefined ? {} : { ball: ballError }),
   }
@@ -96,7 +96,7 @@ export function validateSubmit(
 /** The error in the value of a field for a score; undefined if there is none. */
 export const valueProblem = (digits: string): string | undefined =>
   unreadProblem(digits) ??
-  (Number(digits) < 1 ? m.scores_submit_value_missing() : Number(digits) > MAX_VALUE ? m.scores_submit_value_large() : undefined)
+  (Number(digits) < 1 ? m.scores_submit_value_missing() : Number(digits) > MAX_VALUE ? m.ui_score_too_high() : undefined)
 
 /**
  * Converts the fields to a score for the queue.

@@ -18,11 +18,11 @@ function Fields({ form }: { form: Form<EventValues> }) {
   const groupings = [
     { value: 'swiss', label: m.events_form_grouping_swiss(), hint: m.events_form_grouping_swiss_hint() },
     { value: 'balanced', label: m.events_form_grouping_balanced() },
-    { value: 'random', label: m.events_form_grouping_random() },
+    { value: 'random', label: m.events_random() },
   ]
   return (
     <>
-      <NumberOption form={form} option="format.rounds" label={m.events_form_rounds()} />
+      <NumberOption form={form} option="format.rounds" label={m.ui_rounds()} />
       <GroupSizeOption form={form} />
       <SelectOption form={form} option="format.points" label={m.events_form_group_points()} choices={points} />
       {form.values['format.points'] === 'custom' && <CustomPoints form={form} />}

@@ -20,7 +20,7 @@ const toTargets = (values: EventValues, machineIds: readonly string[]): PinGolf[
   )
 
 function Fields({ form }: { form: Form<EventValues> }) {
-  const balls = [3, 5].map(n => ({ value: String(n), label: m.events_form_balls_n({ count: n, n }) }))
+  const balls = [3, 5].map(n => ({ value: String(n), label: m.events_form_balls_n({ n }) }))
   const missed = [
     { value: 'simple', label: m.events_form_missed_simple() },
     { value: 'graded', label: m.events_form_missed_graded(), hint: m.events_form_missed_graded_hint() },

@@ -9,10 +9,9 @@ export const labels: FormatLabels<PinGolf> = {
   order: 4,
   name: m.events_format_pin_golf,
   summary: m.events_form_pin_golf,
-  sentence({ targets, missed, balls }) {
-    const n = Object.keys(targets).length
+  sentence({ missed, balls }) {
     const sentence = missed === 'simple' ? m.events_format_golf_simple : m.events_format_golf_graded
-    return sentence({ count: n, n, missed: balls + 1 })
+    return sentence({ missed: balls + 1 })
   },
   figure: ({ strokes = 0 }) => ({ value: String(strokes), unit: m.events_unit_strokes({ count: strokes }) }),
   progress: playedMachines,

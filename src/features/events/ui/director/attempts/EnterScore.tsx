@@ -34,7 +34,7 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
     },
     check: ({ digits }) => {
       const value = Number(digits)
-      const missing = value < 1 ? m.events_enter_missing() : value > Number.MAX_SAFE_INTEGER ? m.events_enter_too_much() : undefined
+      const missing = value < 1 ? m.events_enter_missing() : value > Number.MAX_SAFE_INTEGER ? m.ui_score_too_high() : undefined
       return { digits: unreadProblem(digits) ?? missing }
     },
     send: async ({ entrantId: entrant, machineId, digits, ball }) => {
@@ -65,20 +65,20 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
       <FormBody form={form} action={m.events_enter_action()} wide>
         {entrantId === '' && (
           <Select
-            label={m.events_enter_who()}
+            label={m.ui_player()}
             value={values.entrantId}
             choices={entrants.map(({ _id, displayName }) => ({ value: _id, label: displayName }))}
             onChange={chosen => form.set('entrantId', chosen)}
           />
         )}
         <Select
-          label={m.events_enter_machine()}
+          label={m.ui_machine()}
           value={values.machineId}
           choices={machines.map(({ machineId, name }) => ({ value: machineId, label: name }))}
           onChange={machineId => form.set('machineId', machineId)}
         />
         <ScoreField
-          label={m.events_enter_score()}
+          label={m.ui_score()}
           digits={values.digits}
           onDigits={digits => form.set('digits', digits)}
           error={form.field('digits').error}
@@ -86,7 +86,7 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
         />
         {reached && (
           <RadioList
-            label={m.events_enter_ball()}
+            label={m.ui_ball_of_target()}
             value={values.ball || String(hole.balls)}
             choices={Array.from({ length: hole.balls }, (_, i) => ({ value: String(i + 1), label: m.events_enter_ball_n({ n: i + 1 }) }))}
             onChange={ball => form.set('ball', ball)}

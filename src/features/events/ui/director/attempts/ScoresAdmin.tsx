@@ -28,9 +28,9 @@ const PAGE_SIZE = 50
 
 const STATE = {
   counts: m.events_scores_counts,
-  voided: m.events_scores_voided,
+  voided: m.events_voided,
   pending: m.events_scores_pending,
-  rejected: m.events_scores_rejected,
+  rejected: m.ui_status_rejected,
 } as const
 
 /** All scores of the event. The director can enter a score, void one, undo a void, and accept or refuse late scores. */
@@ -67,30 +67,30 @@ export function ScoresAdmin({ event, entrants }: { event: ShownEvent; entrants: 
       )}
       <div className={styles.pair}>
         <Select
-          label={m.events_scores_machine()}
+          label={m.ui_machine()}
           value={filter.machineId}
           choices={[
-            { value: '', label: m.events_scores_all_machines() },
+            { value: '', label: m.ui_all_machines() },
             ...machines.map(({ machineId, name }) => ({ value: machineId, label: name })),
           ]}
           onChange={machineId => changeFilter({ machineId })}
         />
         <Select
-          label={m.events_scores_player()}
+          label={m.ui_player()}
           value={filter.entrantId}
           choices={[
-            { value: '', label: m.events_scores_everybody() },
+            { value: '', label: m.ui_all_players() },
             ...entrants.map(({ _id, displayName }) => ({ value: _id, label: displayName })),
           ]}
           onChange={entrantId => changeFilter({ entrantId })}
         />
       </div>
-      {live.state === 'failed' && <ErrorState title={m.events_scores_failed()}>{errorMessage(live.error)}</ErrorState>}
+      {live.state === 'failed' && <ErrorState title={m.ui_scores_failed()}>{errorMessage(live.error)}</ErrorState>}
       {attempts.length === 0 && live.state === 'pending' && <Skeleton kind="board-row" count={3} />}
       {attempts.length === 0 && live.state === 'ready' && (
         <EmptyState title={m.events_scores_none()}>{m.events_scores_none_words()}</EmptyState>
       )}
-      <List className={layout.stack} aria-label={m.events_scores()}>
+      <List className={layout.stack} aria-label={m.ui_scores()}>
         {attempts.map(attempt => (
           <Attempt key={attempt._id} attempt={attempt} machines={machines} onVoid={name => setVoiding({ attemptId: attempt._id, name })} />
         ))}
@@ -138,7 +138,7 @@ function Attempt({ attempt, machines, onVoid }: AttemptProps) {
     >
       {state === 'counts' && (
         <Button kind="plain" className={styles.more} aria-label={m.events_scores_void_it({ score })} onClick={() => onVoid(score)}>
-          {m.events_scores_void()}
+          {m.events_void_score()}
         </Button>
       )}
       {state === 'voided' && voidId !== undefined && (
@@ -148,7 +148,7 @@ function Attempt({ attempt, machines, onVoid }: AttemptProps) {
           doneMessage={m.events_counts_again()}
           action={() => undo({ eventId, voidId })}
         >
-          {m.events_undo()}
+          {m.ui_undo()}
         </ActionButton>
       )}
       {state === 'pending' && (

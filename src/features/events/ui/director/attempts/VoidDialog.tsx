@@ -18,11 +18,11 @@ const MINUTE = 60_000
 
 /** The texts of the dialog, by what is voided. */
 const TEXTS = {
-  attempt: { title: () => m.events_void_title(), text: m.events_void_words, action: m.events_void_action, done: m.events_void_done },
+  attempt: { title: () => m.events_void_score(), text: m.events_void_words, action: m.events_void_score, done: m.events_void_done },
   window: {
     title: (machine: string) => m.events_machines_void_on({ machine }),
     text: m.events_void_all_words,
-    action: m.events_void_all_action,
+    action: m.events_void_scores,
     done: m.events_void_all_done,
   },
   game: {
@@ -60,8 +60,8 @@ export function VoidDialog({ event: { _id: eventId, timeZone }, target, onClose 
       const [first, last] = [fromLocalInput(from, timeZone), fromLocalInput(to, timeZone)]
       const isEmpty = first !== null && last !== null && last <= first
       return {
-        from: first === null ? m.events_void_no_from() : undefined,
-        to: last === null ? m.events_void_no_until() : isEmpty ? m.events_void_early() : undefined,
+        from: first === null ? m.events_start_missing() : undefined,
+        to: last === null ? m.events_end_missing() : isEmpty ? m.events_end_early() : undefined,
       }
     },
     send: async ({ from, to, reason }) => {
@@ -88,7 +88,7 @@ export function VoidDialog({ event: { _id: eventId, timeZone }, target, onClose 
       <FormBody form={form} kind="danger" action={texts.action()} wide>
         {isWindow && (
           <div className={styles.pair}>
-            <TextField label={m.events_void_from()} type="datetime-local" {...form.field('from')} />
+            <TextField label={m.ui_from()} type="datetime-local" {...form.field('from')} />
             <TextField label={m.events_void_until()} type="datetime-local" hint={timeZone.replaceAll('_', ' ')} {...form.field('to')} />
           </div>
         )}

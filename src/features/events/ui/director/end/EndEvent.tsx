@@ -78,7 +78,7 @@ function EndDialog({ event: { _id: eventId, name, format }, isLoading = false, i
       isLoading={isLoading}
       onConfirm={async () => {
         await close({ eventId })
-        announce(m.events_state_end_done())
+        announce(m.events_ended())
       }}
       onClose={onClose}
     >

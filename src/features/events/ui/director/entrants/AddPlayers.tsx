@@ -66,7 +66,7 @@ export function AddPlayers({ event, entrants, isOver, formId, isOpen, onOpen }: 
     const afterComma = /[,;]/.test(draft.name) ? typed : undefined
     const displayName = afterComma?.displayName ?? draft.name.trim()
     const ifpaNumber = draft.ifpaNumber.trim() || (afterComma?.ifpaNumber ?? '')
-    const name = displayName === '' ? m.events_people_no_name() : isGuestName(displayName) ? undefined : m.events_people_name_wrong()
+    const name = displayName === '' ? m.ui_name_missing() : isGuestName(displayName) ? undefined : m.events_people_name_wrong()
     const number = isIfpaNumber(ifpaNumber) ? undefined : m.players_ifpa_wrong()
     setProblems({ ...(name === undefined ? {} : { name }), ...(number === undefined ? {} : { ifpaNumber: number }) })
     focus(name === undefined && number !== undefined ? 'ifpaNumber' : 'name')
@@ -139,7 +139,7 @@ export function AddPlayers({ event, entrants, isOver, formId, isOpen, onOpen }: 
               onPaste={paste}
             />
             <TextField
-              label={m.players_ifpa()}
+              label={m.ui_ifpa_number()}
               name="ifpaNumber"
               inputMode="numeric"
               maxLength={6}

@@ -33,7 +33,7 @@ function EarlierPlayers({ eventId, players: { queue, taken }, onClose }: { event
   const [ticks, setTicks] = useState<ReadonlyMap<string, boolean>>(new Map())
   const candidates = markCandidates(entrants.map(toNewPlayer), taken)
   const chosen = chosenPlayers(candidates, ticks)
-  if (live.state === 'failed') return <ErrorState title={m.events_desk_players_failed()}>{errorMessage(live.error)}</ErrorState>
+  if (live.state === 'failed') return <ErrorState title={m.events_players_failed()}>{errorMessage(live.error)}</ErrorState>
   if (live.state === 'pending') return <Skeleton kind="form" count={3} />
   if (entrants.length === 0) return <EmptyState title={m.events_people_earlier_nobody()} />
   return (

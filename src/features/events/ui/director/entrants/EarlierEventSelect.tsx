@@ -49,12 +49,10 @@ export function EarlierEventSelect({ event, children }: { event: ShownEvent; chi
       {cursors.map(before => (
         <OlderEvents key={before} before={before} />
       ))}
-      {finished.state === 'failed' && <ErrorState title={m.events_people_earlier_failed()}>{errorMessage(finished.error)}</ErrorState>}
+      {finished.state === 'failed' && <ErrorState title={m.events_page_failed()}>{errorMessage(finished.error)}</ErrorState>}
       {earlier === undefined && isLoading && <Skeleton kind="form" count={1} />}
       {earlier === undefined && !isLoading && finished.state !== 'failed' && <EmptyState title={m.events_people_earlier_none()} />}
-      {earlier !== undefined && (
-        <Select label={m.events_people_earlier_event()} value={earlier._id} choices={choices} onChange={setChosenId} />
-      )}
+      {earlier !== undefined && <Select label={m.ui_event()} value={earlier._id} choices={choices} onChange={setChosenId} />}
       {mayHaveMore && <Button onClick={() => setCursors([...cursors, last._id])}>{m.events_people_earlier_more()}</Button>}
       {earlier !== undefined && children(earlier._id)}
     </>

@@ -38,11 +38,11 @@ export function EditGuest({ eventId, entrant: { _id: entrantId, displayName, ifp
     },
   })
   return (
-    <Dialog open title={m.events_people_edit_title({ name: displayName })} onClose={onClose}>
-      <FormBody form={form} action={m.events_people_save()} wide>
-        <TextField label={m.events_people_name()} maxLength={60} autoComplete="off" {...form.field('name')} />
+    <Dialog open title={m.events_edit_name({ name: displayName })} onClose={onClose}>
+      <FormBody form={form} action={m.ui_save_name()} wide>
+        <TextField label={m.ui_name()} maxLength={60} autoComplete="off" {...form.field('name')} />
         <TextField
-          label={m.players_ifpa()}
+          label={m.ui_ifpa_number()}
           hint={m.events_people_ifpa_hint()}
           inputMode="numeric"
           maxLength={6}
@@ -61,9 +61,9 @@ export function RemoveEntrant({ eventId, entrant: { _id: entrantId, displayName 
   const announce = useAnnounce()
   return (
     <ConfirmDialog
-      title={m.events_people_remove_title({ name: displayName })}
-      confirmLabel={m.events_people_remove_yes()}
-      cancelLabel={m.events_people_cancel()}
+      title={m.ui_remove_name_ask({ name: displayName })}
+      confirmLabel={m.events_people_remove()}
+      cancelLabel={m.ui_cancel()}
       onConfirm={async () => {
         await remove({ eventId, entrantId })
         announce(m.events_people_removed({ name: displayName }))
@@ -94,7 +94,7 @@ export function MergeGuest({ eventId, entrant, entrants, onClose }: EntrantStepP
   })
   return (
     <Dialog open title={m.events_people_merge_title({ name })} onClose={onClose}>
-      <FormBody form={form} action={m.events_people_merge_yes()} kind="danger" wide>
+      <FormBody form={form} action={m.events_people_merge()} kind="danger" wide>
         <p className={layout.quiet}>{m.events_people_merge_words({ name })}</p>
         <Select
           label={m.events_people_merge_into()}

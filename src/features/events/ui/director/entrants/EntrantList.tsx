@@ -133,7 +133,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
             >
               {times(tickedIds.length, m.events_people_check_selected)}
             </ActionButton>
-            <Button onClick={() => setTicked(null)}>{m.events_people_cancel()}</Button>
+            <Button onClick={() => setTicked(null)}>{m.ui_cancel()}</Button>
           </div>
         )}
       </div>
@@ -158,7 +158,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
         />
       )}
       {matching.length === 0 && entrants.length > 0 && <p className={layout.quiet}>{m.events_people_no_such()}</p>}
-      <List className={styles.people} aria-label={m.events_players()}>
+      <List className={styles.people} aria-label={m.ui_players()}>
         {matching.map(({ _id, displayName, userId, avatar, ifpaNumber, presence: now, seed, waiting }) => {
           const { label, nextPresence, action, doneMessage } = PRESENCE_LABELS[now]
           return (
@@ -203,7 +203,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
                 aria-label={m.events_people_more_about({ name: displayName })}
                 onClick={() => setOpenId(_id)}
               >
-                {m.events_people_more()}
+                {m.ui_more()}
               </Button>
             </AdminRow>
           )

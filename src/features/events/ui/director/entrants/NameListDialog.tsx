@@ -22,7 +22,7 @@ export function NameListDialog({ players: { queue, draft, taken }, onClose }: { 
   return (
     <Dialog
       open
-      title={m.events_people_list_title()}
+      title={m.events_people_add_list()}
       isDirty={false}
       onClose={onClose}
       actions={

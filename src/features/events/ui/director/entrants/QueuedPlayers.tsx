@@ -83,12 +83,12 @@ function HeldPlayer({ entry: { player, problem }, isTaken, onRename, onAdd, onDi
   const isBad = isGuest && !isGuestName(displayName.trim())
   const duplicate = isTaken ? m.events_people_is_in({ name: displayName }) : undefined
   const reason = isBad ? m.events_people_name_wrong() : problem?.kind === 'failed' ? problem.reason : duplicate
-  const action = problem?.kind === 'failed' ? m.events_people_try_again() : isTaken ? m.events_people_add_anyway() : m.events_people_add()
+  const action = problem?.kind === 'failed' ? m.ui_try_again() : isTaken ? m.events_people_add_anyway() : m.events_people_add()
   return (
     <li className={cx(layout.stack2, styles.held)}>
       {isGuest ? (
         <TextField
-          label={m.events_people_name()}
+          label={m.ui_name()}
           hint={ifpaNumber === undefined ? undefined : `IFPA ${ifpaNumber}`}
           error={reason}
           autoComplete="off"
@@ -108,12 +108,8 @@ function HeldPlayer({ entry: { player, problem }, isTaken, onRename, onAdd, onDi
         <Button disabled={isBad} aria-label={m.events_people_action_of({ action, name: displayName })} onClick={onAdd}>
           {action}
         </Button>
-        <Button
-          kind="plain"
-          aria-label={m.events_people_action_of({ action: m.events_people_cancel(), name: displayName })}
-          onClick={onDiscard}
-        >
-          {m.events_people_cancel()}
+        <Button kind="plain" aria-label={m.events_people_action_of({ action: m.ui_cancel(), name: displayName })} onClick={onDiscard}>
+          {m.ui_cancel()}
         </Button>
       </div>
     </li>

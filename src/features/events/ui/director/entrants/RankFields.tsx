@@ -39,7 +39,7 @@ export function RankFields({ entrants, getText, onChange }: RankFieldsProps) {
         {pasted.trim() !== '' && times(ranks.size, m.events_seeds_found)}
         {unknown.length > 0 && ` ${m.events_seeds_unknown({ names: commas(unknown) })}`}
       </p>
-      <List className={styles.ranks} aria-label={m.events_players()}>
+      <List className={styles.ranks} aria-label={m.ui_players()}>
         {entrants.map(entrant => (
           <li key={entrant._id}>
             <TextField

@@ -9,7 +9,7 @@ export const PRESENCE_LABELS: Record<
   expected: {
     label: m.events_presence_expected,
     nextPresence: 'here',
-    action: m.events_presence_check_in,
+    action: m.events_check_in,
     doneMessage: m.events_presence_is_in,
   },
   here: { label: m.events_presence_here, nextPresence: 'paused', action: m.events_presence_pause, doneMessage: m.events_presence_pauses },

@@ -24,7 +24,7 @@ export function EventMachinePicker({ label, excluded, picked, error, onPick }: M
       value={picked?.name ?? text}
       options={found.filter(({ id }) => !excluded.includes(id))}
       loading={loading}
-      placeholder={m.events_pick_example()}
+      placeholder={m.ui_machine_example()}
       hint={picked === null ? m.events_pick_hint() : undefined}
       error={error}
       noResultsText={m.events_pick_nothing()}

@@ -48,7 +48,7 @@ export function MachineAdminRow({ machine: { eventId, machineId, name, active, t
             )}
             {onVoid && (
               <Button kind="plain" className={styles.more} aria-label={m.events_machines_void_on({ machine: name })} onClick={onVoid}>
-                {m.events_machines_void()}
+                {m.events_void_scores()}
               </Button>
             )}
           </div>

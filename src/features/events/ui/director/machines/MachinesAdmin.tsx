@@ -37,7 +37,7 @@ export function MachinesAdmin({ event, isOver }: { event: ShownEvent; isOver: bo
   const machineToVoid = machines.find(({ machineId }) => machineId === voidMachineId)
   return (
     <>
-      <List className={cx(layout.stack, styles.machines)} aria-label={m.events_machines()}>
+      <List className={cx(layout.stack, styles.machines)} aria-label={m.ui_machines()}>
         {machines.map(machine => (
           <MachineAdminRow
             key={machine.machineId}
@@ -53,8 +53,8 @@ export function MachinesAdmin({ event, isOver }: { event: ShownEvent; isOver: bo
       {machineToRemove && (
         <ConfirmDialog
           title={m.events_machines_remove_title({ machine: machineToRemove.name })}
-          confirmLabel={m.events_machines_remove_yes()}
-          cancelLabel={m.events_machines_remove_no()}
+          confirmLabel={m.events_machines_remove()}
+          cancelLabel={m.ui_cancel()}
           onConfirm={async () => {
             const { machineId, name } = machineToRemove
             await edit({ eventId, ...withoutMachine(event, machineId) })
@@ -90,7 +90,7 @@ function AddMachine({ event: { _id: eventId, machineIds, format } }: { event: Sh
   const [picked, setPicked] = useState<{ id: string; name: string } | null>(null)
   const form = useForm({
     initial: { machineId: '' },
-    check: () => ({ machineId: picked === null ? m.events_pick_one() : undefined }),
+    check: () => ({ machineId: picked === null ? m.ui_machine_missing() : undefined }),
     send: async () => {
       const { id, name } = picked!
       if (!machineIds.includes(id)) await edit({ eventId, machineIds: [...machineIds, id] })
@@ -101,9 +101,9 @@ function AddMachine({ event: { _id: eventId, machineIds, format } }: { event: Sh
   })
   return (
     <div className={cx(layout.stack3, styles.picker)}>
-      <FormBody form={form} action={m.events_machines_add()} kind="quiet">
+      <FormBody form={form} action={m.ui_add_machine()} kind="quiet">
         <EventMachinePicker
-          label={m.events_pick_add()}
+          label={m.ui_add_machine()}
           excluded={machineIds}
           picked={picked}
           error={form.field('machineId').error}
@@ -139,7 +139,7 @@ function Voids({ eventId }: { eventId: string }) {
   )
   if (entries.length === 0) return null
   return (
-    <section className={cx(layout.stack3, layout.minor)} aria-label={m.events_voids()}>
+    <section className={cx(layout.stack3, layout.minor)} aria-label={m.events_voided()}>
       <h2>{m.events_voids_title()}</h2>
       <List className={layout.stack}>
         {entries.map(entry => (
@@ -159,7 +159,7 @@ function Voids({ eventId }: { eventId: string }) {
               doneMessage={m.events_counts_again()}
               action={() => undo({ eventId, voidId: entry.voidId! })}
             >
-              {m.events_undo()}
+              {m.ui_undo()}
             </ActionButton>
           </AdminRow>
         ))}

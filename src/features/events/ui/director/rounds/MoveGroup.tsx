@@ -32,7 +32,7 @@ export function MoveGroup({ event: { _id: eventId, machineIds }, group, machines
   const [added, setAdded] = useState<{ id: string; name: string } | null>(null)
   const form = useForm({
     initial: { machineId: others[0]?.machineId ?? ADD },
-    check: ({ machineId }) => ({ machineId: machineId === ADD && added === null ? m.events_pick_one() : undefined }),
+    check: ({ machineId }) => ({ machineId: machineId === ADD && added === null ? m.ui_machine_missing() : undefined }),
     send: async ({ machineId: chosen }) => {
       const machineId = chosen === ADD ? added!.id : chosen
       if (!machineIds.includes(machineId)) await edit({ eventId, machineIds: [...machineIds, machineId] })
@@ -43,7 +43,7 @@ export function MoveGroup({ event: { _id: eventId, machineIds }, group, machines
   })
   return (
     <Dialog open title={m.events_move_title({ n: groupNumber(group) })} onClose={onClose}>
-      <FormBody form={form} action={m.events_move_action()} wide>
+      <FormBody form={form} action={m.events_move_group()} wide>
         {others.length > 0 && (
           <Select
             label={m.events_move_where()}
@@ -57,7 +57,7 @@ export function MoveGroup({ event: { _id: eventId, machineIds }, group, machines
         )}
         {form.values.machineId === ADD && (
           <EventMachinePicker
-            label={m.events_pick_add()}
+            label={m.ui_add_machine()}
             excluded={machineIds}
             picked={added}
             error={form.field('machineId').error}

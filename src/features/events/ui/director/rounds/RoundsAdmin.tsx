@@ -188,7 +188,7 @@ function Round({ event, round, entrants }: RoundProps) {
                     doneMessage={m.events_confirmed_of({ n: groupNumber(group) })}
                     action={() => confirm(group)}
                   >
-                    {m.events_confirm()}
+                    {m.events_result_confirm()}
                   </ActionButton>
                 )}
                 <Button
@@ -197,7 +197,7 @@ function Round({ event, round, entrants }: RoundProps) {
                   aria-label={(group.state === 'playing' ? m.events_group_enter_of : m.events_group_correct_of)({ n: groupNumber(group) })}
                   onClick={() => setOpenDialog({ what: 'result', gameKey: group._id })}
                 >
-                  {group.state === 'playing' ? m.events_group_enter() : m.events_group_correct()}
+                  {group.state === 'playing' ? m.events_result_enter() : m.events_result_edit()}
                 </Button>
                 {isOngoing && group.state !== 'confirmed' && (
                   <Button
@@ -206,7 +206,7 @@ function Round({ event, round, entrants }: RoundProps) {
                     aria-label={m.events_group_move_of({ n: groupNumber(group) })}
                     onClick={() => setOpenDialog({ what: 'move', gameKey: group._id })}
                   >
-                    {m.events_group_move()}
+                    {m.events_move_group()}
                   </Button>
                 )}
                 {group.state === 'confirmed' && (
@@ -239,8 +239,8 @@ function Round({ event, round, entrants }: RoundProps) {
       {openDialog === 'drop' && (
         <ConfirmDialog
           title={m.events_drop_title({ n: number })}
-          confirmLabel={m.events_drop_yes()}
-          cancelLabel={m.events_drop_no()}
+          confirmLabel={m.events_drop()}
+          cancelLabel={m.ui_cancel()}
           onConfirm={async () => {
             await drop({ eventId, roundId })
             announce(m.events_drop_done({ n: number }))
@@ -289,7 +289,7 @@ interface ContestedEntryProps {
 /** One of the results that the players of a group have entered, which contradict each other. */
 function ContestedEntry({ group, entry: { order, places }, by, entrants }: ContestedEntryProps) {
   const send = useSendResult()
-  const getName = (id: string): string => entrants.get(id)?.displayName ?? m.events_some_player()
+  const getName = (id: string): string => entrants.get(id)?.displayName ?? m.ui_a_player()
   return (
     <div>
       <p>{order.map((id, i) => `${places?.[i] ?? i + 1}. ${getName(id)}`).join(', ')}</p>

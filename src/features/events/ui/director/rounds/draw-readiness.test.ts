@@ -51,7 +51,7 @@ it('requires every result of the last round', () => {
   const waiting = [round(1, ['ada', 'ben', 'playing'], ['chloe', 'dev', 'entered'])]
   expect(getDrawReadiness({ state: 'live' }, roundsOf(match), four, waiting, 3)).toMatchObject({
     number: 2,
-    obstacles: ['Waiting for 1 result in round 1.', '1 result to confirm.'],
+    obstacles: ['1 of 2 groups still playing.', 'Group 2 needs your decision.'],
   })
   const confirmed = [round(1, ['ada', 'ben', 'confirmed'], ['chloe', 'dev', 'confirmed'])]
   expect(getDrawReadiness({ state: 'live' }, roundsOf(match), four, confirmed, 3)).toMatchObject({ number: 2, obstacles: [] })
@@ -63,7 +63,7 @@ it('requires every result of earlier rounds, whether their groups are loaded or 
   const loaded = [latest, round(1, ['ada', 'ben', 'playing'], ['chloe', 'dev', 'confirmed'])]
   for (const rounds of [unloaded, loaded])
     expect(getDrawReadiness({ state: 'live' }, roundsOf({ ...match, rounds: 4 }), four, rounds, 3).obstacles).toEqual([
-      'Waiting for 1 result in round 1.',
+      'Results missing in round 1: 1.',
     ])
   expect(getDrawReadiness({ state: 'live' }, roundsOf(match), four, unloaded, 3)).toMatchObject({ isLast: false })
 })

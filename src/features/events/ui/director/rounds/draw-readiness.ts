@@ -3,7 +3,7 @@ import type { RoundRules } from '#events/rules/format-rules.ts'
 import { roundStandings } from '#events/rules/standings/round-standings.ts'
 import { joinNames } from '#events/ui/rounds/result-entry.ts'
 import { toRulesRound } from '#events/ui/rounds/to-rules-round.ts'
-import type { PlayedRound } from '#events/ui/rounds/use-rounds.ts'
+import type { PlayedGroup, PlayedRound } from '#events/ui/rounds/use-rounds.ts'
 import type { Entrant } from '#events/ui/use-event.ts'
 import * as m from '#messages'
 
@@ -20,15 +20,21 @@ export interface DrawReadiness {
   obstacles: string[]
 }
 
+const groupNumbers = (groups: readonly PlayedGroup[]): string[] => [...new Set(groups.map(({ number }) => String(number)))]
+
 /** Returns sentences about the results that are missing, of the first round first. @param rounds latest first */
 function listMissing(rounds: readonly PlayedRound[]): string[] {
-  const entered = rounds.flatMap(({ groups }) => groups).filter(({ state }) => state === 'entered').length
+  const [latest, ...earlier] = rounds
+  const playing = (groups: readonly PlayedGroup[]) => groups.filter(({ state }) => state === 'playing')
+  const entered = groupNumbers(rounds.flatMap(({ groups }) => groups).filter(({ state }) => state === 'entered'))
+  const stillPlaying = groupNumbers(playing(latest?.groups ?? [])).length
   return [
-    ...[...rounds].reverse().flatMap(({ number, groups, open }) => {
-      const playing = groups.length === 0 ? (open ?? 0) : groups.filter(({ state }) => state === 'playing').length
-      return playing > 0 ? [m.events_draw_open({ count: playing, n: playing, round: number })] : []
+    ...earlier.reverse().flatMap(({ number, groups, open = 0 }) => {
+      const missing = groups.length === 0 ? open : playing(groups).length
+      return missing > 0 ? [m.events_rounds_missing({ n: missing, round: number })] : []
     }),
-    ...(entered > 0 ? [m.events_draw_entered({ count: entered, n: entered })] : []),
+    ...(stillPlaying > 0 ? [m.events_draw_open({ n: stillPlaying, of: groupNumbers(latest!.groups).length })] : []),
+    ...(entered.length > 0 ? [m.events_draw_entered({ count: entered.length, names: joinNames(entered) })] : []),
   ]
 }
 
@@ -52,7 +58,7 @@ export function getDrawReadiness(
   const isLast = missing.length === 0 && (rules.rounds === null ? drawn > 0 && ids.length - eliminated.size < 2 : drawn >= rules.rounds)
   const winners = rows.filter(({ rank }) => rank === 1).map(({ entrantId }) => entrants.find(({ _id }) => _id === entrantId)!.displayName)
   const obstacles = isOver
-    ? [m.events_draw_over()]
+    ? [m.events_ended()]
     : !isLast
       ? missing
       : [rules.rounds === null ? m.events_draw_decided({ names: joinNames(winners) }) : m.events_draw_all({ count: drawn, n: drawn })]

@@ -31,7 +31,6 @@ export function StaffAdmin({ event }: { event: ShownEvent }) {
   return (
     <section className={cx(layout.stack3, layout.minor)} aria-labelledby="staff">
       <h2 id="staff">{m.events_staff()}</h2>
-      <p className={layout.quiet}>{m.events_staff_words()}</p>
       {staff.length > 0 && (
         <List className={styles.people} aria-labelledby="staff">
           {staff.map(({ userId, displayName, role, avatar }) => (
@@ -78,7 +77,7 @@ function AddStaff({ event: { _id: eventId, directorId }, onClose }: { event: Sho
     <Dialog open title={m.events_staff_add()} onClose={onClose}>
       <FormBody form={form} action={m.events_staff_add()} wide>
         <PlayerPicker
-          label={m.events_staff_find()}
+          label={m.ui_player()}
           without={[directorId]}
           error={form.field('userId').error}
           onChoose={({ userId, name }) => {
