@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { renderPolicy } from './render-markdown.ts'
-import { childSafetyText } from './texts/child-safety.ts'
 import { ownText } from './texts/default-policies.ts'
-import { privacyText } from './texts/privacy.ts'
 
 describe('a policy', () => {
   it('has its first heading as title, and no other heading of that level', () => {
@@ -48,8 +46,8 @@ describe('a policy', () => {
 })
 
 it('both default texts name the contact', () => {
-  for (const text of [privacyText, childSafetyText]) {
-    const { title, html } = renderPolicy(text('Write to [us@x.example](mailto:us@x.example).', null), '')
+  for (const name of ['privacy', 'child-safety'] as const) {
+    const { title, html } = renderPolicy(ownText(name, 'en', { contact: 'us@x.example', service: null }), '')
     expect(title).not.toBe('')
     expect(html).toContain('<a href="mailto:us@x.example">us@x.example</a>')
     expect(html).not.toMatch(/&lt;|&quot;h1/)
@@ -57,9 +55,9 @@ it('both default texts name the contact', () => {
 })
 
 it('the privacy text mentions analytics and their service only if they are enabled', () => {
-  expect(privacyText('', null)).toContain('no trackers')
-  expect(privacyText('', null)).not.toContain('statistics')
-  const counted = privacyText('', 'https://hits.example')
+  expect(ownText('privacy', 'en', { contact: null, service: null })).toContain('no trackers')
+  expect(ownText('privacy', 'en', { contact: null, service: null })).not.toContain('statistics')
+  const counted = ownText('privacy', 'en', { contact: null, service: 'https://hits.example' })
   expect(counted).toContain('tells https://hits.example which pages you open')
   expect(counted).not.toContain('no trackers')
 })

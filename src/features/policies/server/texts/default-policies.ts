@@ -1,16 +1,18 @@
 import type { PolicyLanguage, PolicyName } from '#policies/contract.ts'
-import { childSafetyTextArabic } from './child-safety.ar.ts'
-import { childSafetyTextGerman } from './child-safety.de.ts'
-import { childSafetyText } from './child-safety.ts'
-import { privacyTextArabic } from './privacy.ar.ts'
-import { privacyTextGerman } from './privacy.de.ts'
-import { privacyText } from './privacy.ts'
+import childSafetyArabic from './child-safety.ar.md?raw'
+import childSafetyGerman from './child-safety.de.md?raw'
+import childSafety from './child-safety.en.md?raw'
+import privacyArabic from './privacy.ar.md?raw'
+import privacyGerman from './privacy.de.md?raw'
+import privacy from './privacy.en.md?raw'
 
-type Text = (reach: string, service: string | null) => string
-
-const TEXTS: Record<PolicyName, Record<PolicyLanguage, Text>> = {
-  privacy: { en: privacyText, de: privacyTextGerman, ar: privacyTextArabic },
-  'child-safety': { en: childSafetyText, de: childSafetyTextGerman, ar: childSafetyTextArabic },
+/**
+ * Our own texts, which the operator can replace. `{reach}` says how to reach the operators, `{service}` is the origin of the analytics
+ * service; what is between `<with>` and `</with>` is for sites that have one, `<without>` for those that have none.
+ */
+const TEXTS: Record<PolicyName, Record<PolicyLanguage, string>> = {
+  privacy: { en: privacy, de: privacyGerman, ar: privacyArabic },
+  'child-safety': { en: childSafety, de: childSafetyGerman, ar: childSafetyArabic },
 }
 
 interface Reach {
@@ -54,4 +56,7 @@ export interface PolicyFacts {
 
 /** Returns our own text in a language, as Markdown. */
 export const ownText = (name: PolicyName, lang: PolicyLanguage, { contact, service }: PolicyFacts): string =>
-  TEXTS[name][lang](reach(lang, contact), service)
+  TEXTS[name][lang]
+    .replace(/<(with|without)>([\s\S]*?)<\/\1>/g, (_, when: string, text: string) => ((when === 'with') === (service !== null) ? text : ''))
+    .replaceAll('{reach}', reach(lang, contact))
+    .replaceAll('{service}', service ?? '')
