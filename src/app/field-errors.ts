@@ -51,7 +51,7 @@ const FIELD_LABELS: Readonly<Record<string, () => string>> = {
 
 /** By the server's words about the field. */
 const RULE_TEXTS: Readonly<Record<string, () => string>> = {
-  'is wrong or was used before': m.ui_code_wrong,
+  'is wrong or was used before': m.error_code_wrong,
   'is missing': m.ui_field_missing,
   'must not be empty': m.ui_field_missing,
   'must not be blank': m.ui_field_missing,

@@ -79,7 +79,7 @@ export function UserActionsDialog({ user, onClose }: { user: AccountDoc & { _id:
         {isAdmin ? (
           <li className={cx(layout.stack1, styles.action)}>
             <span className={layout.strong}>{m.admin_suspend()}</span>
-            <span className={cx(layout.quiet, styles.quiet)}>{m.admin_suspend_admin()}</span>
+            <span className={cx(layout.quiet, styles.quiet)}>{m.error_administrator_not_suspended()}</span>
           </li>
         ) : (
           renderAction('suspend', suspended === undefined ? m.admin_suspend() : m.admin_suspend_change(), m.admin_suspend_words(), openForm)

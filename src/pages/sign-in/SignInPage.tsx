@@ -46,7 +46,7 @@ export function SignInPage({ query }: RouteMatch) {
         setNameWithCode(form.values.name.trim())
         return {}
       }
-      if (error.error === INVALID_SECOND_STEP_CODE) return { code: m.ui_code_wrong() }
+      if (error.error === INVALID_SECOND_STEP_CODE) return { code: m.error_code_wrong() }
       return error.reason === m.accounts_password_empty() ? { password: error.reason } : null
     },
   })

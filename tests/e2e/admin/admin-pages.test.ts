@@ -182,7 +182,7 @@ describe('the administration', () => {
     await page.getByText('That user name is taken.').waitFor()
     await page.getByLabel('User name').fill('keith')
     await page.getByRole('button', { name: 'Send invitation email' }).click()
-    await page.getByText('this site can’t send email. Pass the link on yourself').waitFor()
+    await page.getByText('this site can’t send email. Send the link yourself').waitFor()
     await page.keyboard.press('Escape')
     await entry('Added a user').filter({ hasText: 'keith' }).waitFor()
 

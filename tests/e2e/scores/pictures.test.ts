@@ -59,7 +59,7 @@ describe('a photo of twelve megapixels', () => {
     const { page } = player
     await page.getByLabel('Score', { exact: true }).fill('123456780')
     await page.locator('input[type=file][capture]').setInputFiles(file())
-    await page.getByText(/^Ready \(/).waitFor()
+    await page.getByText('Photo ready').waitFor()
     await page.getByRole('button', { name: /add/i }).click()
     await page.getByRole('heading', { name: 'Grand champion!' }).waitFor()
 

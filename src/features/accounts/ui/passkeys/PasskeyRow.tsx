@@ -92,7 +92,7 @@ function RemoveForm({ passkey: { passkeyId, name }, methods, onChanged, onDone }
   if (isLast)
     return (
       <>
-        <p role="alert">{m.accounts_passkeys_last()}</p>
+        <p role="alert">{m.error_last_way_in()}</p>
         <div className={layout.row3}>
           <Button onClick={onDone}>{m.accounts_passkeys_keep()}</Button>
         </div>

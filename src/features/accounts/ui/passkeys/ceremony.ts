@@ -15,7 +15,7 @@ export const passkeyErrorMessage = (error: unknown): string => (error instanceof
 
 /** Returns why this browser has no passkeys on this page, as a sentence; null if it has. */
 export function passkeyObstacle(): string | null {
-  if (!window.isSecureContext) return m.accounts_passkeys_insecure()
+  if (!window.isSecureContext) return m.error_passkeys_need_https()
   return typeof PublicKeyCredential === 'function' ? null : m.accounts_passkeys_unsupported()
 }
 

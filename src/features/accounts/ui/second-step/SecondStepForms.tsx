@@ -54,7 +54,7 @@ export function AppCodeForm({ secret, address, send, onCancel }: AppCodeFormProp
     initial: { code: '' },
     check: ({ code }) => ({ code: missingCode(code) }),
     send: ({ code }) => send(code),
-    place: error => (isCodeWrong(error) ? { code: m.ui_code_wrong() } : null),
+    place: error => (isCodeWrong(error) ? { code: m.error_code_wrong() } : null),
   })
   return (
     <FormBody form={form} action={m.accounts_two_enable()} secondaryAction={<CancelButton onCancel={onCancel} />}>
@@ -93,7 +93,7 @@ export function CodeForm({ action, send, onCancel }: CodeFormProps) {
     check: ({ password, code }) => ({ password: missingPassword(password), code: missingCode(code) }),
     send: ({ password, code }) => send(password, code),
     place: error =>
-      isPasswordWrong(error) ? { password: m.accounts_password_wrong() } : isCodeWrong(error) ? { code: m.ui_code_wrong() } : null,
+      isPasswordWrong(error) ? { password: m.accounts_password_wrong() } : isCodeWrong(error) ? { code: m.error_code_wrong() } : null,
   })
   return (
     <FormBody form={form} action={action} secondaryAction={<CancelButton onCancel={onCancel} />}>

@@ -51,7 +51,7 @@ export function OwnerForm({ action, kind = 'primary', fresh, hasPassword, send, 
         setNeedsCode(true)
         return {}
       }
-      if (error.error === INVALID_SECOND_STEP_CODE) return { code: m.ui_code_wrong() }
+      if (error.error === INVALID_SECOND_STEP_CODE) return { code: m.error_code_wrong() }
       return error.error === 403 ? { password: m.accounts_password_wrong() } : null
     },
     describe,

@@ -22,7 +22,7 @@ export function SignInAgain({ secondaryAction }: { secondaryAction?: ReactNode }
   }
   return (
     <>
-      <p>{m.accounts_again_note()}</p>
+      <p>{m.error_sign_in_again()}</p>
       <div className={layout.row3}>
         <Button kind="primary" busy={busy} onClick={signOut}>
           {m.accounts_again()}

@@ -82,7 +82,7 @@ function PasswordForm({ onConfirmed }: { onConfirmed: () => void }) {
         setNeedsCode(true)
         return {}
       }
-      if (isCode(error, INVALID_SECOND_STEP_CODE)) return { code: m.ui_code_wrong() }
+      if (isCode(error, INVALID_SECOND_STEP_CODE)) return { code: m.error_code_wrong() }
       return error instanceof DdpError && error.error === 403 ? { password: m.accounts_password_wrong() } : null
     },
   })
