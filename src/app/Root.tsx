@@ -13,6 +13,7 @@ import type { DataSource } from '#platform/live/data-source.ts'
 import { LiveContext } from '#platform/live/hooks.ts'
 import { NotFoundContext } from '#platform/live/not-found-context.tsx'
 import { SearchContext } from '#platform/ui/layouts/context/search-context.ts'
+import type { PublicSettings } from '#platform/ui/layouts/context/site-settings-context.ts'
 import { type ShowTitle, TitleContext } from '#platform/ui/layouts/page-title.ts'
 import type { LazyService } from '#platform/ui/lazy-service.ts'
 import { type Navigate, NavigateContext } from '#platform/ui/navigation/navigate.ts'
@@ -24,7 +25,6 @@ import type { PageState } from './navigation.ts'
 import { NotFound, notFoundPages } from './not-found.tsx'
 import { PageChangeStatus } from './PageChangeStatus.tsx'
 import { SiteSettingsProvider } from './site-settings.tsx'
-import type { PublicSettings } from './ssr-entry.types.ts'
 
 const SEARCH = <SearchBox />
 /** What exists only in the browser, not while the server renders. */

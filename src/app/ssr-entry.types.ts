@@ -2,8 +2,6 @@ import type { Ejson, Fields } from '#ddp/wire/ejson.ts'
 import type { Head } from '#platform/live/route.ts'
 import type { PageParts } from '#platform/render/page-parts.ts'
 import type { Locale } from '#platform/ui/format/locale.ts'
-import type { NoMail } from '#platform/ui/layouts/context/no-mail-context.ts'
-import type { SocialLink } from '#platform/ui/layouts/context/social-context.ts'
 
 /**
  * A subscription that a page is rendered from, with its documents. This file types the server's view of the pages: the subscriptions of an
@@ -31,23 +29,6 @@ export interface PageMarkup extends Head {
   html: string
   /** path in this repository of the module whose scripts the page needs */
   module: string | null
-}
-
-/** The part of the configuration that pages are rendered with, and that every browser gets. */
-export interface PublicSettings {
-  /** the name of the site, if it is not that of the product */
-  name?: string
-  tagline?: string
-  /** `#rrggbb`, as it was chosen; pages get the colours made from it by a style sheet */
-  accentColor?: string
-  /** address of the site's own logo, small */
-  logo?: string
-  /** links in the footer */
-  social?: SocialLink[]
-  /** who may create an account, if it is not everyone */
-  signUps?: 'invite' | 'closed'
-  /** the site sends no e-mail */
-  noMail?: NoMail
 }
 
 export interface RenderOptions {

@@ -1,8 +1,8 @@
 import type { DataSource } from '#platform/live/data-source.ts'
 import { accentStylesheet } from '#platform/settings/accent-colours.ts'
+import type { PublicSettings } from '#platform/ui/layouts/context/site-settings-context.ts'
 import { CLIENT_VERSIONS, SITE_SETTINGS } from '#versions/contract.ts'
 import { readSettings } from '../site-settings.tsx'
-import type { PublicSettings } from '../ssr-entry.types.ts'
 
 /**
  * Shows the app in the accent colour of the site, and follows its changes. The app's security policy allows no style sheet of another host,
@@ -15,7 +15,7 @@ export function followAccent(store: DataSource['store'], initial: PublicSettings
   let shown = ''
   const follow = (): void => {
     const { accentColor } = readSettings(store, initial)
-    const css = accentColor === undefined ? '' : accentStylesheet(accentColor)
+    const css = accentColor ? accentStylesheet(accentColor) : ''
     if (css !== shown) sheet.replaceSync(css)
     shown = css
   }

@@ -1,4 +1,4 @@
-import { use, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
 import { nameTaken } from '#accounts/contract/errors.ts'
 import { emailFieldProblem, usernameFieldProblem } from '#accounts/ui/name-validation.ts'
@@ -11,14 +11,14 @@ import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { FormResult } from '#platform/ui/form/FormResult.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
-import { NoMailContext } from '#platform/ui/layouts/context/no-mail-context.ts'
+import { useSiteSettings } from '#platform/ui/layouts/context/site-settings-context.ts'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 import { RoleChoices } from './RoleChoices.tsx'
 
 /** Creates an account for another person, who chooses the password through the link of an e-mail. */
 export function EnrollDialog({ onClose }: { onClose: () => void }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const noMail = use(NoMailContext)
+  const { noMail } = useSiteSettings()
   return (
     <Dialog open title={m.admin_enrol()} onClose={onClose}>
       {sentTo === null ? (

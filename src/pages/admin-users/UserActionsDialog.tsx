@@ -1,4 +1,4 @@
-import { use, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { type AccountDoc, usersLiftSuspension, usersResetSecondStep, usersSignOut } from '#admin/contract.ts'
 import styles from '#admin/ui/admin.module.css'
 import { countParams } from '#admin/ui/format-bytes.ts'
@@ -8,7 +8,7 @@ import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
-import { NoMailContext } from '#platform/ui/layouts/context/no-mail-context.ts'
+import { useSiteSettings } from '#platform/ui/layouts/context/site-settings-context.ts'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { Suspended } from './Suspended.tsx'
@@ -23,7 +23,7 @@ export function UserActionsDialog({ user, onClose }: { user: AccountDoc & { _id:
   const [done, setDone] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const id = useId()
-  const noMail = use(NoMailContext)
+  const { noMail } = useSiteSettings()
   const isAdmin = roles.includes('admin')
 
   if (isSuspending) {

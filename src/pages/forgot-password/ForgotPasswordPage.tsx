@@ -1,4 +1,4 @@
-import { use, useState } from 'react'
+import { useState } from 'react'
 import styles from '#accounts/ui/account-forms.module.css'
 import { MailNotice } from '#accounts/ui/email/MailNotice.tsx'
 import { emailFieldProblem } from '#accounts/ui/name-validation.ts'
@@ -10,7 +10,7 @@ import { FormResult } from '#platform/ui/form/FormResult.tsx'
 import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
-import { NoMailContext } from '#platform/ui/layouts/context/no-mail-context.ts'
+import { useSiteSettings } from '#platform/ui/layouts/context/site-settings-context.ts'
 import { SimpleShell } from '#platform/ui/layouts/shells.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
@@ -18,7 +18,7 @@ import layout from '#platform/ui/styles/layout.module.css'
 /** Requests an e-mail with a link to choose a new password. The page does not reveal who has an account. */
 export function ForgotPasswordPage() {
   const { session } = useSession()
-  const noMail = use(NoMailContext)
+  const { noMail } = useSiteSettings()
   const [sent, setSent] = useState(false)
   const form = useForm({
     initial: { email: '' },

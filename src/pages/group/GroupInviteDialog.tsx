@@ -1,4 +1,3 @@
-import { use } from 'react'
 import { groupsInvite } from '#groups/contract.ts'
 import type { GroupPageData } from '#groups/ui/use-group.ts'
 import * as m from '#messages'
@@ -8,7 +7,7 @@ import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { useFormats } from '#platform/ui/format/use-formats.ts'
-import { SiteNameContext } from '#platform/ui/layouts/context/site-name-context.ts'
+import { useSiteSettings } from '#platform/ui/layouts/context/site-settings-context.ts'
 import { LocalLinkNotice } from '#platform/ui/sharing/LocalLinkNotice.tsx'
 import { QrCode } from '#platform/ui/sharing/QrCode.tsx'
 import { ShareLinks } from '#platform/ui/sharing/ShareLinks.tsx'
@@ -18,7 +17,7 @@ import styles from './invite.module.css'
 /** Creates an invitation and shows it as a QR code, as a link and as a code to type. */
 export function GroupInviteDialog({ group, onClose }: { group: GroupPageData; onClose: () => void }) {
   const { date } = useFormats()
-  const site = use(SiteNameContext)
+  const { name: site } = useSiteSettings()
   const { result: invitation, error } = useMethodResult(groupsInvite, { groupId: group._id })
   const path = invitation === null ? '' : `/groups/join?code=${encodeURIComponent(invitation.code)}`
   return (

@@ -1,11 +1,10 @@
-import { use } from 'react'
 import { CreateAccountLink } from '#accounts/ui/CreateAccountLink.tsx'
 import { useAccount } from '#accounts/ui/session/use-account.ts'
 import * as m from '#messages'
 import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
-import { SiteNameContext } from '#platform/ui/layouts/context/site-name-context.ts'
+import { useSiteSettings } from '#platform/ui/layouts/context/site-settings-context.ts'
 import { lazyComponent } from '#platform/ui/lazy-component.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
@@ -32,7 +31,7 @@ export function EmptySite() {
       <section className={cx(layout.stack3, styles.welcome)} aria-labelledby="welcome">
         <p className={styles.first}>{m.scores_home_empty_note()}</p>
         <h1 id="welcome">{m.scores_home_empty_title()}</h1>
-        <p className={styles.text}>{m.scores_home_empty_text({ site: use(SiteNameContext) })}</p>
+        <p className={styles.text}>{m.scores_home_empty_text({ site: useSiteSettings().name })}</p>
         <div className={cx(layout.row3, styles.actions)}>
           <ButtonLink kind="primary" href="/submit">
             <Icon name="plus" />

@@ -1,11 +1,10 @@
-import { use } from 'react'
 import { LiveEvents } from '#events/ui/LiveEvents.tsx'
 import { useEventNames } from '#events/ui/labels/event-names.ts'
 import * as m from '#messages'
 import { errorMessage, useSubscription } from '#platform/live/hooks.ts'
 import type { RouteMatch } from '#platform/live/route.ts'
 import { cx } from '#platform/ui/cx.ts'
-import { SiteNameContext } from '#platform/ui/layouts/context/site-name-context.ts'
+import { useSiteSettings } from '#platform/ui/layouts/context/site-settings-context.ts'
 import { AppShell } from '#platform/ui/layouts/shells.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
@@ -30,6 +29,7 @@ const LIMIT = 30
  * wide screens, otherwise above and below them.
  */
 export function HomePage({ query }: RouteMatch) {
+  const { name: site } = useSiteSettings()
   const before = query.before
   const isFirstPage = before === undefined
   const { state, ...rest } = useSubscription(scoresRecent, homeInput(query))
@@ -85,7 +85,7 @@ export function HomePage({ query }: RouteMatch) {
         )}
         {!isSiteEmpty && (
           <div className={cx(layout.stack5, styles.more)}>
-            <nav className={layout.links} aria-label={m.scores_home_more({ site: use(SiteNameContext) })}>
+            <nav className={layout.links} aria-label={m.scores_home_more({ site })}>
               <Link href="/events">{m.ui_events()}</Link>
               <Link href="/groups">{m.ui_groups()}</Link>
             </nav>

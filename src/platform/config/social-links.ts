@@ -1,5 +1,5 @@
 import { nameProblem } from '#platform/text/names.ts'
-import type { SocialLink } from '#platform/ui/layouts/context/social-context.ts'
+import type { SocialLink } from '#platform/ui/layouts/context/site-settings-context.ts'
 import type { EnvReader } from './read-env.ts'
 
 const MAX_LINKS = 10

@@ -223,6 +223,9 @@ export const DEFAULT_SETTINGS: SettingValues = {
   releaseNotice: false,
 }
 
+/** Settings that every browser gets as they are, and pages are rendered with (useSiteSettings). */
+export const PUBLIC_SETTINGS = ['name', 'tagline', 'accentColor', 'signUps'] as const satisfies readonly SettingKey[]
+
 /** Settings that hold secrets: their rows are encrypted, and no publication contains them as they are. */
 export const SEALED_SETTINGS: readonly SettingKey[] = ['mailUrl', 'loginProviders', 'backups']
 

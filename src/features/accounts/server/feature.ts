@@ -106,8 +106,7 @@ export function startAccounts({
   const suspensions = new Suspensions({ database, clock, sessions })
   const blockedNames = new BlockedNames(database, () => settings.current().name)
   const now = (): number => clock.now()
-  const policy = () => settings.current().signUps
-  const signUps = new SignUps({ database, credentials, sessions, mailQueue, blockedNames, policy })
+  const signUps = new SignUps({ database, credentials, sessions, mailQueue, blockedNames, settings })
   const service = new AccountsService({ database, now, credentials, sessions, mailQueue, secondStep })
   const freshSignIn = new FreshSignIn({ sessions, connections })
   const providers = new LoginProviders({ clock, address, services: new LoginServices(live) })

@@ -1,6 +1,7 @@
 import { DdpError } from '#ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
+import type { SiteSettings } from '#platform/settings/site-settings.ts'
 import type { Locale } from '#platform/text/locales.ts'
 import { withoutUnseen } from '#platform/text/names.ts'
 import { uuidv7 } from '#platform/uuid.ts'
@@ -30,7 +31,7 @@ export interface SignUpsOptions {
   mailQueue: MailQueue
   blockedNames: BlockedNamesApi
   /** who may sign up, as the site is set */
-  policy: () => 'open' | 'invite' | 'closed'
+  settings: Pick<SiteSettings, 'current'>
 }
 
 /** @property changes already committed; the caller publishes them */
@@ -140,8 +141,8 @@ export class SignUps {
   }
 
   async #checkPolicy(invitation: string | null): Promise<void> {
-    const policy = this.#options.policy()
-    if (policy === 'closed' || (policy === 'invite' && this.#rule === null)) throw signUpsForbidden()
+    const { signUps } = this.#options.settings.current()
+    if (signUps === 'closed' || (signUps === 'invite' && this.#rule === null)) throw signUpsForbidden()
     await this.#rule?.check(invitation)
   }
 

@@ -1,6 +1,5 @@
-import { use } from 'react'
 import * as m from '#messages'
-import { OpenSignUpsContext } from '#platform/ui/layouts/context/sign-ups-context.ts'
+import { useSiteSettings } from '#platform/ui/layouts/context/site-settings-context.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { withReturnPath } from './session/return-path.ts'
 
@@ -10,7 +9,7 @@ import { withReturnPath } from './session/return-path.ts'
  * @param wide true: the link fills the width of a form
  */
 export function CreateAccountLink({ path, wide = false, kind = 'quiet' }: { path: string; wide?: boolean; kind?: 'quiet' | 'plain' }) {
-  if (!use(OpenSignUpsContext)) return null
+  if (useSiteSettings().signUps !== 'open') return null
   return (
     <ButtonLink kind={kind} wide={wide} href={withReturnPath('/sign-up', path)}>
       {m.ui_create_account()}

@@ -1,9 +1,8 @@
-import { use } from 'react'
 import * as m from '#messages'
 import { cx } from '#platform/ui/cx.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { useFormats } from '#platform/ui/format/use-formats.ts'
-import { SiteNameContext } from '#platform/ui/layouts/context/site-name-context.ts'
+import { useSiteSettings } from '#platform/ui/layouts/context/site-settings-context.ts'
 import { LocalLinkNotice } from '#platform/ui/sharing/LocalLinkNotice.tsx'
 import { QrCode } from '#platform/ui/sharing/QrCode.tsx'
 import { ShareLinks } from '#platform/ui/sharing/ShareLinks.tsx'
@@ -26,7 +25,7 @@ export function InvitationLinkView({ link: { token, expiresAt }, remainingUses }
           {m.invitations_link_until({ count: remainingUses, n: plainNumber(remainingUses), date: date(expiresAt) })}
         </p>
       </div>
-      <ShareLinks title={m.invitations_link_share({ site: use(SiteNameContext) })} path={path} />
+      <ShareLinks title={m.invitations_link_share({ site: useSiteSettings().name })} path={path} />
     </>
   )
 }

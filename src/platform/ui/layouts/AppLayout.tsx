@@ -1,5 +1,6 @@
-import { type ReactNode, use } from 'react'
+import type { ReactNode } from 'react'
 import * as m from '#messages'
+import { useSiteSettings } from '#platform/ui/layouts/context/site-settings-context.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import { Button } from '../controls/Button.tsx'
 import { Icon } from '../controls/Icon.tsx'
@@ -9,7 +10,6 @@ import { Link } from '../navigation/Link.tsx'
 import { Avatar } from '../pictures/Avatar.tsx'
 import styles from './AppLayout.module.css'
 import { Brand } from './Brand.tsx'
-import { OpenSignUpsContext } from './context/sign-ups-context.ts'
 import { Footer } from './Footer.tsx'
 import { type Account, type NavItem, type NavPlacement, navItems } from './nav-items.ts'
 import { SkipLink } from './SkipLink.tsx'
@@ -85,7 +85,7 @@ export function AppLayout({
 /** Shows who is signed in. Until that is known, an empty box of the same size keeps the layout stable. */
 function AccountCorner({ account, onSignOut }: { account: Account; onSignOut: (() => void) | undefined }) {
   const { state, username, displayName, picture } = account
-  const areSignUpsOpen = use(OpenSignUpsContext)
+  const areSignUpsOpen = useSiteSettings().signUps === 'open'
   if (state === 'out') {
     return (
       <>

@@ -1,12 +1,11 @@
-import { use } from 'react'
 import * as m from '#messages'
+import { useSiteSettings } from '#platform/ui/layouts/context/site-settings-context.ts'
 import { Link } from '../navigation/Link.tsx'
 import styles from './Brand.module.css'
-import { SiteNameContext } from './context/site-name-context.ts'
 import { Logo } from './Logo.tsx'
 
 export function Brand() {
-  const site = use(SiteNameContext)
+  const { name: site } = useSiteSettings()
   return (
     <Link className={styles.brand} href="/" aria-label={m.ui_brand_home({ site })}>
       <Logo />

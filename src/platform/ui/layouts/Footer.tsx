@@ -1,17 +1,17 @@
 import { use } from 'react'
 import * as m from '#messages'
 import { cx } from '#platform/ui/cx.ts'
+import { useSiteSettings } from '#platform/ui/layouts/context/site-settings-context.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import { LanguageSelect } from '../controls/LanguageSelect.tsx'
 import { List } from '../controls/List.tsx'
 import { Link } from '../navigation/Link.tsx'
 import { FooterContext } from './context/footer-context.ts'
-import { SocialContext } from './context/social-context.ts'
 import styles from './Footer.module.css'
 
 /** The page footer: the site's social links, the legal pages and the language selection. */
 export function Footer() {
-  const social = use(SocialContext)
+  const { social } = useSiteSettings()
   const more = use(FooterContext)
   return (
     <footer className={cx(layout.between, layout.small, styles.footer)}>

@@ -1,10 +1,9 @@
-import { use } from 'react'
-import { SiteLogoContext } from './context/site-logo-context.ts'
+import { useSiteSettings } from '#platform/ui/layouts/context/site-settings-context.ts'
 import styles from './Logo.module.css'
 
 /** The site's own logo, or that of the product: a ball that has left the plunger lane and passed the curve at its top. */
 export function Logo() {
-  const logo = use(SiteLogoContext)
+  const { logo } = useSiteSettings()
   if (logo !== null) return <img className={styles.mark} src={logo} alt="" width={32} height={32} />
   return (
     <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

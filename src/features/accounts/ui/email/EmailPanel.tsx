@@ -1,4 +1,4 @@
-import { use, useState } from 'react'
+import { useState } from 'react'
 import { accountSendVerification, accountSetEmail } from '#accounts/contract.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
@@ -12,7 +12,7 @@ import { FormError } from '#platform/ui/form/FormError.tsx'
 import { PasswordField } from '#platform/ui/form/PasswordField.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
-import { NoMailContext } from '#platform/ui/layouts/context/no-mail-context.ts'
+import { useSiteSettings } from '#platform/ui/layouts/context/site-settings-context.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import { emailFieldProblem } from '../name-validation.ts'
 import styles from '../panels.module.css'
@@ -54,7 +54,7 @@ export function EmailPanel({ user: { emails = [] } }: { user: OwnUser }) {
 /** @param replacing true while the user types another address: then this one need not be verified */
 function Address({ address, verified, replacing }: { address: string; verified: boolean; replacing: boolean }) {
   const send = useMethod(accountSendVerification)
-  const noMail = use(NoMailContext)
+  const { noMail } = useSiteSettings()
   const [outcome, setOutcome] = useState<'busy' | 'sent' | { error: unknown } | null>(null)
   const sendLink = (): void => {
     setOutcome('busy')

@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { type NoMail, NoMailContext } from '#platform/ui/layouts/context/no-mail-context.ts'
+import { type NoMail, SiteSettingsContext } from '#platform/ui/layouts/context/site-settings-context.ts'
 import { MailNotice } from './MailNotice.tsx'
 
 const shown = (noMail: NoMail | null): string =>
   renderToStaticMarkup(
-    <NoMailContext value={noMail}>
+    <SiteSettingsContext value={noMail === null ? {} : { noMail }}>
       <MailNotice>We’ve sent a link to ada@example.com.</MailNotice>
-    </NoMailContext>,
+    </SiteSettingsContext>,
   )
 
 it('promises an e-mail only on a site that sends some', () => {

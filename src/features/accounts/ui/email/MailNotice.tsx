@@ -1,11 +1,11 @@
-import { type ReactNode, use } from 'react'
+import type { ReactNode } from 'react'
 import * as m from '#messages'
-import { NoMailContext } from '#platform/ui/layouts/context/no-mail-context.ts'
+import { useSiteSettings } from '#platform/ui/layouts/context/site-settings-context.ts'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 
 /** Says that a link comes by e-mail, or, on a site that sends none, who has it instead. It does not tell whether there is an account. */
 export function MailNotice({ children }: { children: ReactNode }) {
-  const noMail = use(NoMailContext)
+  const { noMail } = useSiteSettings()
   if (noMail === null)
     return (
       <Notice kind="success" title={m.accounts_look_into_mail()}>
