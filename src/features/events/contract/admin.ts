@@ -1,8 +1,13 @@
 import * as v from 'valibot'
+import { noGroup } from '#groups/contract.ts'
+import { noMachine } from '#machines/contract.ts'
 import { defineMethod } from '#platform/live/contract.ts'
 import { PERSONAL } from '#platform/live/rates.ts'
 import { addEntries, editEntries } from '#platform/live/record.ts'
 import { booleanField, id, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
+import { noPlayer } from '#players/contract.ts'
+import { pictureGone } from '#uploads/contract.ts'
+import { eventIdUsed, eventNotFinished, eventNotLive, eventOver, formatFixed, noEvent, noEventMember, noMachineInEvent } from './errors.ts'
 import { EVENT_FIELDS } from './event-fields.ts'
 import { EVENT_STAFF } from './rates.ts'
 
@@ -31,9 +36,7 @@ export const eventsAdd = defineMethod<{ eventId: string }>()(
     },
     access: 'event directors, or who runs the group',
     rates: PERSONAL,
-    403: 'neither an event director nor one who runs the group',
-    404: 'no such machine, group or picture',
-    409: 'the id was used for another event',
+    errors: [noGroup, noMachine, pictureGone, eventIdUsed],
   },
 )
 
@@ -51,24 +54,21 @@ export const eventsEdit = defineMethod<Record<string, never>>()(
     example: { venue: 'Flipper Bar', capacity: 60 },
     access: 'director of the event',
     rates: EVENT_STAFF,
-    404: 'no such event or machine',
-    409: 'it has begun and the format differs, or it is over',
+    errors: [noEvent, noMachine, eventOver, formatFixed],
   },
 )
 
 export const eventsCancel = defineMethod<Record<string, never>>()('events.cancel', strictObject({ eventId: id }), {
   access: 'director of the event',
   rates: EVENT_STAFF,
-  404: 'no such event',
-  409: 'it is over',
+  errors: [noEvent, eventOver],
 })
 
 /** Our addition: ends the event now. Closing it again changes nothing. */
 export const eventsClose = defineMethod<Record<string, never>>()('events.close', strictObject({ eventId: id }), {
   access: 'director of the event',
   rates: EVENT_STAFF,
-  404: 'no such event',
-  409: 'it has not begun, or was cancelled',
+  errors: [noEvent, eventNotLive],
 })
 
 /**
@@ -78,15 +78,14 @@ export const eventsClose = defineMethod<Record<string, never>>()('events.close',
 export const eventsSetMachine = defineMethod<Record<string, never>>()(
   'events.setMachine',
   strictObject({ eventId: id, machineId: id, active: booleanField }),
-  { access: 'director of the event', rates: EVENT_STAFF, 404: 'no such event or machine', 409: 'it is over' },
+  { access: 'director of the event', rates: EVENT_STAFF, errors: [noEvent, noMachineInEvent, eventOver] },
 )
 
 /** Our addition: starts the event now rather than when it was planned. Starting a live event changes nothing. */
 export const eventsStart = defineMethod<Record<string, never>>()('events.start', strictObject({ eventId: id }), {
   access: 'director of the event',
   rates: EVENT_STAFF,
-  404: 'no such event',
-  409: 'it is over',
+  errors: [noEvent, eventOver],
 })
 
 /**
@@ -96,12 +95,12 @@ export const eventsStart = defineMethod<Record<string, never>>()('events.start',
 export const eventsReopen = defineMethod<Record<string, never>>()(
   'events.reopen',
   strictObject({ eventId: id, endsAt: v.optional(timestamp) }),
-  { access: 'director of the event', rates: EVENT_STAFF, 404: 'no such event', 409: 'it has not begun, or was cancelled' },
+  { access: 'director of the event', rates: EVENT_STAFF, errors: [noEvent, eventNotFinished] },
 )
 
 /** Our addition: makes another user the event's director; co-directors may not. */
 export const eventsHandOver = defineMethod<Record<string, never>>()('events.handOver', strictObject({ eventId: id, userId: id }), {
   access: 'director of the event, but no co-director',
   rates: EVENT_STAFF,
-  404: 'no such event, no such player, or the player is not in the event’s group',
+  errors: [noEvent, noPlayer, noEventMember],
 })

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { defineMethod } from '#platform/live/contract.ts'
 import { id, strictObject } from '#platform/live/schemas.ts'
+import { noPlayer } from '#players/contract.ts'
 import { STAFF_ROLES } from '../rules/staff.ts'
+import { noEvent, noEventMember, playerDirects } from './errors.ts'
 import { EVENT_STAFF } from './rates.ts'
 
 /**
@@ -15,7 +17,6 @@ export const eventsSetStaff = defineMethod<Record<string, never>>()(
   {
     access: 'director of the event',
     rates: EVENT_STAFF,
-    404: 'no such event, no such player, or the player is not in the event’s group',
-    409: 'the player directs the event',
+    errors: [noEvent, noPlayer, noEventMember, playerDirects],
   },
 )

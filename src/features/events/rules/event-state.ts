@@ -24,6 +24,8 @@ export function stateAt(event: EventSpan, now: number): EventState {
   return event.finishesAt === null || now < event.finishesAt ? 'live' : 'finished'
 }
 
+export const isOver = (event: EventSpan, now: number): boolean => ['finished', 'cancelled'].includes(stateAt(event, now))
+
 /** Returns when the clock next changes the event's state (ms); null: never. */
 export function nextChange(event: EventSpan, now: number): number | null {
   const state = stateAt(event, now)

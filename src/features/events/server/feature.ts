@@ -3,6 +3,7 @@ import type { GroupsApi } from '#groups/server/api.ts'
 import { type MachinesApi, machinesChanged } from '#machines/server/api.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
+import { registerCalls } from '#platform/live/server/call-handler.ts'
 import { DayLimit } from '#platform/live/server/day-limit.ts'
 import type { PlayersApi } from '#players/server/api.ts'
 import { stateAt } from '../rules/event-state.ts'
@@ -10,6 +11,7 @@ import { EventAccess } from './access.ts'
 import type { EventsApi } from './api.ts'
 import * as attempts from './attempts/attempt-store.ts'
 import { createAttemptChange, RulingsService } from './attempts/rulings.ts'
+import { EVENT_CALLS } from './calls.ts'
 import { serveEventCard } from './card/event-card.ts'
 import { createEventChange, eventChanged } from './changes.ts'
 import { CheckInService } from './entrants/check-in.ts'
@@ -18,7 +20,6 @@ import { EntrantSeedsService } from './entrants/entrant-seeds.ts'
 import { GuestClaimsService } from './entrants/guest-claims.ts'
 import { checkStrokes, ParticipationService } from './entrants/participation.ts'
 import { resolveEventCode } from './entrants/resolve-event-code.ts'
-import { EventAdminService } from './event-admin.ts'
 import { registerEventChannel } from './event-channel.ts'
 import { EventViewers } from './event-viewers.ts'
 import { EventExports } from './export/event-exports.ts'
@@ -29,7 +30,6 @@ import { publishPlayerEvents } from './players/player-events.ts'
 import { registerPublications } from './publications.ts'
 import { RoundDrawService } from './rounds/round-draw.ts'
 import { EventDevicesService } from './staff/event-devices.ts'
-import { EventStaffService } from './staff/event-staff.ts'
 import { StandingsViewCache } from './standings/standings-view-cache.ts'
 import * as store from './store.ts'
 import { exportUserEvents, removeUserFromEvents } from './user-data.ts'
@@ -41,8 +41,6 @@ export function startEvents(
   const { config, database, clock, live, log } = platform
   const dayLimit = new DayLimit(config.rateLimits, log, { method: 'events.add', table: 'events' })
   const access = new EventAccess({ database, accounts, groups })
-  const eventAdmin = new EventAdminService({ database, clock, access, accounts, groups, machines, dayLimit })
-  const eventStaff = new EventStaffService({ database, access })
   const participation = new ParticipationService({ database, clock, access })
   const devices = new EventDevicesService({ database, clock, access, address: platform.address })
   const checkIn = new CheckInService({ database, clock, access })
@@ -62,10 +60,9 @@ export function startEvents(
     if (card !== undefined) exports.invalidate(null, n)
   })
   live.onChange(machinesChanged, (_change, n) => exports.invalidate(null, n))
+  registerCalls(live, EVENT_CALLS, { ...platform, access, accounts, groups, machines, dayLimit })
   registerMethods(live, {
     access,
-    eventAdmin,
-    eventStaff,
     checkIn,
     devices,
     participation,

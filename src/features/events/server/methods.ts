@@ -1,17 +1,5 @@
 import { describeDevice } from '#accounts/server/api.ts'
-import { recordValues } from '#platform/live/record.ts'
 import { type LiveServer, signedIn } from '#platform/live/server/live-server.ts'
-import { pictureGone } from '#uploads/contract.ts'
-import {
-  eventsAdd,
-  eventsCancel,
-  eventsClose,
-  eventsEdit,
-  eventsHandOver,
-  eventsReopen,
-  eventsSetMachine,
-  eventsStart,
-} from '../contract/admin.ts'
 import { eventsDecide, eventsEnter, eventsNeeds, eventsUndo, eventsVoid } from '../contract/attempts.ts'
 import { eventsDeviceLink, eventsEndDevice, eventsOpenDevice } from '../contract/devices.ts'
 import {
@@ -32,10 +20,8 @@ import {
   eventsSetSeeds,
 } from '../contract/entrants.ts'
 import { notInEvent } from '../contract/errors.ts'
-import { EVENT_FIELDS } from '../contract/event-fields.ts'
 import { eventsExport } from '../contract/publications.ts'
 import { eventsDraw, eventsDrop, eventsMove, eventsPlayoff, eventsResult } from '../contract/rounds.ts'
-import { eventsSetStaff } from '../contract/staff.ts'
 import type { EventAccess, EventActor } from './access.ts'
 import type { RulingsService } from './attempts/rulings.ts'
 import type { CheckInService } from './entrants/check-in.ts'
@@ -43,17 +29,13 @@ import type { EntrantAdminService } from './entrants/entrant-admin.ts'
 import type { EntrantSeedsService } from './entrants/entrant-seeds.ts'
 import type { GuestClaimsService } from './entrants/guest-claims.ts'
 import type { ParticipationService } from './entrants/participation.ts'
-import type { EventAdminService } from './event-admin.ts'
 import type { EventExports } from './export/event-exports.ts'
 import type { RoundDrawService } from './rounds/round-draw.ts'
 import type { EventDevicesService } from './staff/event-devices.ts'
-import type { EventStaffService } from './staff/event-staff.ts'
 import type { StandingsViewCache } from './standings/standings-view-cache.ts'
 
 interface EventServices {
   access: EventAccess
-  eventAdmin: EventAdminService
-  eventStaff: EventStaffService
   checkIn: CheckInService
   devices: EventDevicesService
   participation: ParticipationService
@@ -71,8 +53,6 @@ export function registerMethods(
   live: LiveServer,
   {
     access,
-    eventAdmin,
-    eventStaff,
     checkIn,
     devices,
     participation,
@@ -92,25 +72,6 @@ export function registerMethods(
     input: { eventId: string; device?: string | undefined }
   }): Promise<EventActor> =>
     call.input.device === undefined ? { userId: signedIn(call), byDevice: false } : devices.findActor(call.input.eventId, call.input.device)
-
-  live.method(eventsAdd, async call => {
-    const { _id, groupId = null, picture, ...fields } = call.input
-    if (picture !== undefined) throw pictureGone()
-    const input = recordValues(EVENT_FIELDS, fields)
-    await call.committed(await eventAdmin.add(signedIn(call), _id, input, groupId))
-    return { eventId: _id }
-  })
-
-  live.method(eventsEdit, async call => {
-    const { eventId, ...fields } = call.input
-    await call.committed(await eventAdmin.edit(signedIn(call), eventId, fields))
-    return {}
-  })
-
-  live.method(eventsCancel, async call => {
-    await call.committed(await eventAdmin.cancel(signedIn(call), call.input.eventId))
-    return {}
-  })
 
   live.method(eventsJoin, async call => {
     await call.committed(await participation.join(signedIn(call), call.input.eventId))
@@ -148,17 +109,6 @@ export function registerMethods(
   live.method(eventsDecide, async call => {
     const { eventId, attemptId, accept } = call.input
     await call.committed(await rulings.decide(signedIn(call), eventId, attemptId, accept))
-    return {}
-  })
-
-  live.method(eventsClose, async call => {
-    await call.committed(await eventAdmin.close(signedIn(call), call.input.eventId))
-    return {}
-  })
-
-  live.method(eventsSetMachine, async call => {
-    const { eventId, machineId, active } = call.input
-    await call.committed(await eventAdmin.setMachine(signedIn(call), eventId, machineId, active))
     return {}
   })
 
@@ -203,27 +153,6 @@ export function registerMethods(
   live.method(eventsMergeEntrants, async call => {
     const { eventId, from, into } = call.input
     await call.committed(await entrantAdmin.mergeEntrants(signedIn(call), eventId, from, into))
-    return {}
-  })
-
-  live.method(eventsStart, async call => {
-    await call.committed(await eventAdmin.start(signedIn(call), call.input.eventId))
-    return {}
-  })
-
-  live.method(eventsReopen, async call => {
-    await call.committed(await eventAdmin.reopen(signedIn(call), call.input.eventId, call.input.endsAt ?? null))
-    return {}
-  })
-
-  live.method(eventsHandOver, async call => {
-    await call.committed(await eventStaff.handOver(signedIn(call), call.input.eventId, call.input.userId))
-    return {}
-  })
-
-  live.method(eventsSetStaff, async call => {
-    const { eventId, userId, role } = call.input
-    await call.committed(await eventStaff.setStaff(signedIn(call), eventId, userId, role))
     return {}
   })
 

@@ -238,10 +238,6 @@ export async function setDirector(tx: Db, id: string, directorId: string): Promi
   await tx.updateTable('events').set({ director_id: directorId }).where('id', '=', id).execute()
 }
 
-export async function cancelEvent(tx: Db, id: string): Promise<void> {
-  await tx.updateTable('events').set({ cancelled_at: sql<Date>`now()` }).where('id', '=', id).execute()
-}
-
 export interface EventMachineRow {
   machineId: string
   name: string
@@ -256,6 +252,10 @@ export async function eventMachines(db: Db, eventId: string): Promise<EventMachi
     WHERE e.event_id = ${eventId} ORDER BY e.ord
   `.execute(db)
   return rows
+}
+
+export async function findEventMachine(db: Db, eventId: string, machineId: string): Promise<EventMachineRow | null> {
+  return (await eventMachines(db, eventId)).find(each => each.machineId === machineId) ?? null
 }
 
 /** @param since when the machine went out of order; null: it is in order. @returns true if that changed */

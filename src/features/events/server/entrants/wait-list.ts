@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { stateAt } from '#events/rules/event-state.ts'
+import { isOver } from '#events/rules/event-state.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import { createEventChange } from '../changes.ts'
@@ -19,7 +19,7 @@ export const createAdmittedChange = (eventId: string, entrantId: string): NewCha
  */
 export async function moveUpWaiting(tx: Db, event: EventRow, now: number): Promise<NewChange[]> {
   const { id: eventId } = event
-  if (['finished', 'cancelled'].includes(stateAt(event, now))) return []
+  if (isOver(event, now)) return []
   const { rows } = await sql<{ id: string }>`
     UPDATE event_entrants SET waiting_since = NULL WHERE id IN (
       SELECT n.id FROM event_entrants n WHERE n.event_id = ${eventId} AND n.waiting_since IS NOT NULL ORDER BY n.waiting_since, n.id

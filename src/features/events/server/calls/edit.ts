@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util'
+import { eventsEdit } from '#events/contract/admin.ts'
+import { eventOver, formatFixed } from '#events/contract/errors.ts'
+import { EVENT_FIELDS } from '#events/contract/event-fields.ts'
+import type { StoredLogSubject } from '#events/contract/log-subject.ts'
+import { changeableOptions, type EventFormat } from '#events/formats/registry.ts'
+import { devicesMayAct } from '#events/rules/device-links.ts'
+import type { DrawOptions } from '#events/rules/draw-options.ts'
+import { isOver, stateAt } from '#events/rules/event-state.ts'
+import type { StandingsOptions } from '#events/rules/standings-options.ts'
+import { fieldError } from '#platform/live/contract.ts'
+import { recordValues } from '#platform/live/record.ts'
+import { handle } from '#platform/live/server/call-handler.ts'
+import { createEventChange } from '../changes.ts'
+import { moveUpWaiting } from '../entrants/wait-list.ts'
+import { checkEventFields, toRowValues } from '../event-fields.ts'
+import { changeAsDirector, type EventServices } from '../event-services.ts'
+import { insertLog } from '../log/event-log-store.ts'
+import { endDevices } from '../staff/device-store.ts'
+import * as store from '../store.ts'
+
+export const editEvent = handle(eventsEdit, (call, services: EventServices) =>
+  changeAsDirector(call, services, async (tx, event, { userId, now }) => {
+    const { eventId, ...patch } = call.input
+    if (isOver(event, now)) throw eventOver()
+    const before = store.EVENT_COLUMNS.read(event)
+    const fields = recordValues(EVENT_FIELDS, patch, before)
+    if (fields.startsAt >= fields.endsAt) throw fieldError('endsAt', 'must come after startsAt')
+    await checkEventFields(services, fields)
+    if (isDeepStrictEqual(fields, before)) return []
+    if (!mayChangeFormat(before.format, fields.format) && (await store.hasBegun(tx, eventId))) throw formatFixed()
+    if (!isDeepStrictEqual(fields.machineIds, before.machineIds)) await store.setMachines(tx, eventId, fields.machineIds, new Date(now))
+    await store.updateEvent(tx, { ...event, ...toRowValues(fields) })
+    const endsDevices = stateAt(event, now) === 'live' && !devicesMayAct(event, now)
+    const ended = endsDevices ? await endDevices(tx, eventId, null, new Date(now)) : []
+    await insertLog(tx, { eventId, by: userId, action: 'edited', subject: changedOptions(before, fields) })
+    return [...ended, ...(await moveUpWaiting(tx, event, now)), createEventChange(eventId)]
+  }),
+)
+
+/** Returns which options hold from now on, for the event's log, since standings and draws depend on them; null: the same as before. */
+function changedOptions(before: StandingsOptions & DrawOptions, after: StandingsOptions & DrawOptions): StoredLogSubject | null {
+  const changed = {
+    ...(isDeepStrictEqual(before.tieBreaks, after.tieBreaks) ? {} : { tieBreaks: [...after.tieBreaks] }),
+    ...(before.byes === after.byes ? {} : { byes: after.byes }),
+    ...(before.seeding === after.seeding ? {} : { seeding: after.seeding }),
+    ...(before.gamesPerRound === after.gamesPerRound ? {} : { gamesPerRound: after.gamesPerRound }),
+  }
+  return Object.keys(changed).length === 0 ? null : { kind: 'options', ...changed }
+}
+
+/** True if an event that has begun may change from one format to the other: only options may differ that the format lets change. */
+function mayChangeFormat(before: EventFormat, after: EventFormat): boolean {
+  const changeable = changeableOptions(before.kind)
+  const getFixedOptions = (format: EventFormat) =>
+    Object.fromEntries(Object.entries(format).filter(([option]) => !changeable.includes(option)))
+  return isDeepStrictEqual(getFixedOptions(before), getFixedOptions(after))
+}
