@@ -5,6 +5,29 @@ import { booleanField, id, integer, strictObject, text, timestamp, uuidV7 } from
 import { MAX_GAMES_PER_ROUND } from '../rules/draw-options.ts'
 import { deviceKey } from './devices.ts'
 import type { NeedOnMachine } from './documents.ts'
+import {
+  deviceEnded,
+  eventCallIdUsed,
+  eventNotLive,
+  eventScoreIdUsed,
+  gameReplayed,
+  machineNotInEvent,
+  machineOutOfOrder,
+  noAttemptLeft,
+  noEntrant,
+  noEvent,
+  noGameInGroup,
+  noGroupInEvent,
+  noLateScore,
+  noMachineInEvent,
+  noScoreInEvent,
+  notInEvent,
+  noVoid,
+  playedInRounds,
+  playerOnWaitList,
+  resultUnconfirmed,
+  roundUndone,
+} from './errors.ts'
 import { EVENT_STAFF, KEEPING_SCORES } from './rates.ts'
 
 const reason = v.optional(text(0, 300, { lines: true }))
@@ -25,8 +48,18 @@ export const eventsEnter = defineMethod<Record<string, never>>()(
   {
     access: 'scorekeeper of the event',
     rates: KEEPING_SCORES,
-    404: 'no such event, entrant or machine',
-    409: 'it is not live, no attempt is left, or the id was used for another score',
+    errors: [
+      noEvent,
+      deviceEnded,
+      noEntrant,
+      playerOnWaitList,
+      playedInRounds,
+      eventNotLive,
+      machineNotInEvent,
+      machineOutOfOrder,
+      noAttemptLeft,
+      eventScoreIdUsed,
+    ],
   },
 )
 
@@ -52,8 +85,7 @@ export const eventsVoid = defineMethod<Record<string, never>>()(
   {
     access: 'director of the event',
     rates: EVENT_STAFF,
-    404: 'no such event, attempt, machine, group or game',
-    409: 'the id was used for another void, or the game is not confirmed',
+    errors: [noEvent, noScoreInEvent, noMachineInEvent, noGroupInEvent, noGameInGroup, resultUnconfirmed, eventCallIdUsed],
   },
 )
 
@@ -61,8 +93,7 @@ export const eventsVoid = defineMethod<Record<string, never>>()(
 export const eventsUndo = defineMethod<Record<string, never>>()('events.undo', strictObject({ eventId: id, voidId: id }), {
   access: 'director of the event',
   rates: EVENT_STAFF,
-  404: 'no such event or void',
-  409: 'the game was entered again, or its round was taken back',
+  errors: [noEvent, noVoid, roundUndone, gameReplayed],
 })
 
 /** Our addition: decides whether a late score from an offline queue counts. */
@@ -72,7 +103,7 @@ export const eventsDecide = defineMethod<Record<string, never>>()(
   {
     access: 'director of the event',
     rates: EVENT_STAFF,
-    404: 'no such event, or no such late score',
+    errors: [noEvent, noLateScore],
   },
 )
 
@@ -83,7 +114,7 @@ export const eventsDecide = defineMethod<Record<string, never>>()(
 export const eventsNeeds = defineMethod<NeedOnMachine[]>()('events.needs', strictObject({ eventId: id }), {
   access: 'signed in',
   rates: [perUser(300, MINUTE)],
-  404: 'no such event, or one is not in it',
+  errors: [noEvent, notInEvent],
 })
 
 /** Our addition: all attempts. Late ones that wait for the director come first, then the latest. */
@@ -97,5 +128,5 @@ export const eventsAttempts = definePublication(
     machineId: v.optional(id),
   }),
   ['eventAttempts'],
-  { access: 'director of the event', 404: 'there is no such event for you' },
+  { access: 'director of the event', errors: [noEvent] },
 )

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { MINUTE, perAddress } from '#platform/live/rates.ts'
 import { id, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
+import { deviceEnded, deviceLinkIdUsed, deviceLinkUnknown, deviceLinkUsed, eventOver, noEvent } from './errors.ts'
 import { EVENT_STAFF } from './rates.ts'
 
 /** 256 random bits in base64url: the token of a device link, or the key that a device makes for itself. */
@@ -13,7 +14,7 @@ export const deviceKey = secret
 /** Input of a publication of an event's parts, for a user or, with its key, for a device that keeps the event's scores. */
 export const eventForViewer = { eventId: id, device: v.optional(deviceKey) }
 
-export const viewerErrors = { 403: 'the device may not keep scores any more', 404: 'there is no such event for you' }
+export const viewerErrors = [noEvent, deviceEnded]
 
 /**
  * Our addition: makes a link by which one device keeps scores without an account. Until the link is opened, repeating the call
@@ -22,8 +23,7 @@ export const viewerErrors = { 403: 'the device may not keep scores any more', 40
 export const eventsDeviceLink = defineMethod<{ url: string }>()('events.deviceLink', strictObject({ _id: uuidV7, eventId: id }), {
   access: 'director of the event',
   rates: EVENT_STAFF,
-  404: 'no such event',
-  409: 'the event is over, or the id was used for another link',
+  errors: [noEvent, eventOver, deviceLinkIdUsed],
 })
 
 /**
@@ -34,19 +34,18 @@ export const eventsDeviceLink = defineMethod<{ url: string }>()('events.deviceLi
 export const eventsOpenDevice = defineMethod<{ eventId: string }>()('events.openDevice', strictObject({ token: secret, key: secret }), {
   access: 'everybody',
   rates: [perAddress(300, MINUTE)],
-  404: 'no such link, or it is good no longer',
-  409: 'another device has opened it',
+  errors: [deviceLinkUnknown, deviceLinkUsed],
 })
 
 /** Our addition: ends a device link. Ending it again changes nothing. */
 export const eventsEndDevice = defineMethod<Record<string, never>>()('events.endDevice', strictObject({ eventId: id, deviceId: id }), {
   access: 'director of the event',
   rates: EVENT_STAFF,
-  404: 'no such event or device',
+  errors: [noEvent],
 })
 
 /** Our addition: the event's device links that are good, for those who direct it. */
 export const eventsDevices = definePublication('events.devices', strictObject({ eventId: id }), ['eventDevices'], {
   access: 'director of the event',
-  404: 'there is no such event for you',
+  errors: [noEvent],
 })

@@ -7,28 +7,44 @@ import { MAX_SEED } from '../rules/draw-options.ts'
 import { PRESENCES } from '../rules/presence.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
 import { deviceKey, eventForViewer, viewerErrors } from './devices.ts'
+import {
+  checkInCodeUnknown,
+  claimCodeUnknown,
+  deviceEnded,
+  drawnTogether,
+  drawnWithGuest,
+  earlierEventOpen,
+  eventCodeUnknown,
+  eventOver,
+  guestIdUsed,
+  hasScoresInEvent,
+  noEntrant,
+  noEvent,
+  noGuest,
+  onlyGuestsMerge,
+  playerHasAccount,
+  playerHasPlayed,
+} from './errors.ts'
 import { EVENT_STAFF, KEEPING_SCORES } from './rates.ts'
 
 /** If the event is full, the caller waits for a place (our addition to the API). */
 export const eventsJoin = defineMethod<Record<string, never>>()('events.join', strictObject({ eventId: id }), {
   access: 'signed in',
   rates: PERSONAL,
-  404: 'no such event',
-  409: 'it is over',
+  errors: [noEvent, eventOver],
 })
 
 export const eventsLeave = defineMethod<Record<string, never>>()('events.leave', strictObject({ eventId: id }), {
   access: 'signed in',
   rates: PERSONAL,
-  404: 'no such event',
-  409: 'you have scores in it',
+  errors: [noEvent, hasScoresInEvent],
 })
 
 /** Our addition: adds a player without an account. */
 export const eventsAddGuest = defineMethod<{ entrantId: string }>()(
   'events.addGuest',
   strictObject({ _id: uuidV7, eventId: id, displayName: name(1, 60), ifpaNumber: v.optional(ifpaNumber) }),
-  { access: 'director of the event', rates: EVENT_STAFF, 404: 'no such event', 409: 'the id was used for another guest, or it is over' },
+  { access: 'director of the event', rates: EVENT_STAFF, errors: [noEvent, guestIdUsed, eventOver] },
 )
 
 const presence = v.picklist(PRESENCES, `must be one of ${PRESENCES.join(', ')}`)
@@ -61,9 +77,7 @@ export const eventsPresence = defineMethod<Record<string, never>>()(
     example: { presence: 'here', entrantIds: ['019a3c52-7b10-7e4d-9c2a-5f0b1d22a645'] },
     access: 'the entrant, or scorekeeper of the event',
     rates: KEEPING_SCORES,
-    403: 'neither runs the event nor is it oneself',
-    404: 'no such event or entrant',
-    409: 'it is over',
+    errors: [noEvent, deviceEnded, noEntrant, eventOver],
   },
 )
 
@@ -98,8 +112,7 @@ export const eventsAddPlayers = defineMethod<{ entrants: AddedEntrant[] }>()(
     example: { entries: [{ _id: '019a3c52-7b10-7e4d-9c2a-5f0b1d04a053', displayName: 'Ada', presence: 'here' }] },
     access: 'director of the event',
     rates: EVENT_STAFF,
-    404: 'no such event',
-    409: 'it is over',
+    errors: [noEvent, eventOver],
   },
 )
 
@@ -122,8 +135,7 @@ export const eventsEditEntrant = defineMethod<Record<string, never>>()(
     example: { displayName: 'Ada', seed: 3 },
     access: 'director of the event',
     rates: EVENT_STAFF,
-    404: 'no such event or entrant',
-    409: 'the player has an account',
+    errors: [noEvent, noEntrant, playerHasAccount],
   },
 )
 
@@ -154,8 +166,7 @@ export const eventsSetSeeds = defineMethod<Record<string, never>>()(
     example: { seeds: [{ entrantId: '019a3c52-7b10-7e4d-9c2a-5f0b1d22a645', seed: 1 }] },
     access: 'director of the event',
     rates: EVENT_STAFF,
-    404: 'no such event, entrant or earlier event',
-    409: 'it is over, or the earlier event is not finished',
+    errors: [noEvent, eventOver, noEntrant, earlierEventOpen],
   },
 )
 
@@ -163,7 +174,7 @@ export const eventsSetSeeds = defineMethod<Record<string, never>>()(
 export const eventsRemoveEntrant = defineMethod<Record<string, never>>()(
   'events.removeEntrant',
   strictObject({ eventId: id, entrantId: id }),
-  { access: 'director of the event', rates: EVENT_STAFF, 404: 'no such event', 409: 'the player has scores, or was drawn into a round' },
+  { access: 'director of the event', rates: EVENT_STAFF, errors: [noEvent, playerHasPlayed] },
 )
 
 /** Our addition: moves everything that a guest has played to another entrant, and removes the guest. */
@@ -173,8 +184,7 @@ export const eventsMergeEntrants = defineMethod<Record<string, never>>()(
   {
     access: 'director of the event',
     rates: EVENT_STAFF,
-    404: 'no such event or entrant',
-    409: 'they were drawn into the same round, or `from` has an account',
+    errors: [noEvent, noEntrant, onlyGuestsMerge, drawnTogether],
   },
 )
 
@@ -185,7 +195,7 @@ export const eventsMergeEntrants = defineMethod<Record<string, never>>()(
 export const eventsCheckInCode = defineMethod<{ code: string }>()('events.checkInCode', strictObject({ eventId: id }), {
   access: 'scorekeeper of the event',
   rates: EVENT_STAFF,
-  404: 'no such event',
+  errors: [noEvent],
 })
 
 /**
@@ -195,23 +205,21 @@ export const eventsCheckInCode = defineMethod<{ code: string }>()('events.checkI
 export const eventsCheckIn = defineMethod<{ eventId: string; waiting?: true }>()('events.checkIn', strictObject({ code: text(1, 64) }), {
   access: 'signed in',
   rates: PERSONAL,
-  404: 'no such code',
-  409: 'the event is over',
+  errors: [checkInCodeUnknown, noEvent, eventOver],
 })
 
 /** Our addition: returns the code by which a guest's entry can be claimed. The code stays the same until it is used. */
 export const eventsClaimCode = defineMethod<{ code: string }>()('events.claimCode', strictObject({ eventId: id, entrantId: id }), {
   access: 'director of the event',
   rates: EVENT_STAFF,
-  404: 'no such event or guest',
+  errors: [noEvent, noGuest],
 })
 
 /** Our addition: moves a guest's entry, with its scores, to the caller's account. Repeating the call returns the same answer. */
 export const eventsClaim = defineMethod<{ eventId: string }>()('events.claim', strictObject({ code: text(1, 64) }), {
   access: 'signed in',
   rates: PERSONAL,
-  404: 'no such code, or somebody else has claimed it',
-  409: 'one and the guest were drawn into the same round',
+  errors: [claimCodeUnknown, noEvent, drawnWithGuest],
 })
 
 /** What a check-in or claim code is for. */
@@ -226,11 +234,11 @@ export interface EventOfCode {
 export const eventsLook = defineMethod<EventOfCode>()('events.look', strictObject({ code: text(1, 64) }), {
   access: 'everybody',
   rates: [perAddress(300, MINUTE)],
-  404: 'no such code, or the caller may not see its event',
+  errors: [eventCodeUnknown],
 })
 
 /** Our addition: the event's entrants. */
 export const eventsEntrants = definePublication('events.entrants', strictObject(eventForViewer), ['eventEntrants'], {
   access: 'everybody',
-  ...viewerErrors,
+  errors: viewerErrors,
 })

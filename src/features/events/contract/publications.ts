@@ -1,9 +1,11 @@
 import * as v from 'valibot'
+import { noGroup } from '#groups/contract.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { MINUTE, perAddress, perConnection } from '#platform/live/rates.ts'
 import { id, integer, strictObject } from '#platform/live/schemas.ts'
 import type { EventGrade } from '../rules/tgp/grade-event.ts'
 import { eventForViewer, viewerErrors } from './devices.ts'
+import { noEvent } from './errors.ts'
 
 const limit = v.optional(integer(1, 100))
 
@@ -20,25 +22,25 @@ export const eventsList = definePublication(
     groupId: v.optional(id),
   }),
   ['events'],
-  { example: { state: 'live', limit: 20 }, access: 'everybody', 404: 'there is no such group for you' },
+  { example: { state: 'live', limit: 20 }, access: 'everybody', errors: [noGroup] },
 )
 
 export const eventsOne = definePublication('events.one', strictObject(eventForViewer), ['events', 'eventMachines'], {
   access: 'everybody',
-  ...viewerErrors,
+  errors: viewerErrors,
 })
 
 export const eventsStandings = definePublication(
   'events.standings',
   strictObject({ ...eventForViewer, limit: v.optional(integer(1, 1000)) }),
   ['standings'],
-  { access: 'everybody', ...viewerErrors },
+  { access: 'everybody', errors: viewerErrors },
 )
 
 /** Our addition: the event's log, mainly of what its director has done. */
 export const eventsLog = definePublication('events.log', strictObject({ eventId: id }), ['eventLog'], {
   access: 'everybody',
-  404: 'there is no such event for you',
+  errors: [noEvent],
 })
 
 /**
@@ -49,5 +51,5 @@ export const eventsLog = definePublication('events.log', strictObject({ eventId:
 export const eventsExport = defineMethod<{ filename: string; type: string; body: string; grade?: EventGrade }>()(
   'events.export',
   strictObject({ eventId: id, as: v.picklist(['csv', 'json', 'ifpa'], 'must be csv, json or ifpa') }),
-  { access: 'everybody', rates: [perAddress(60, MINUTE), perConnection(20, MINUTE)], 404: 'no such event' },
+  { access: 'everybody', rates: [perAddress(60, MINUTE), perConnection(20, MINUTE)], errors: [noEvent] },
 )

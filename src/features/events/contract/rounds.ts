@@ -4,6 +4,31 @@ import { id, integer, strictObject, uuidV7 } from '#platform/live/schemas.ts'
 import { MAX_GAMES_PER_ROUND } from '../rules/draw-options.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
 import { deviceKey, eventForViewer, viewerErrors } from './devices.ts'
+import {
+  allMachinesOutOfOrder,
+  allRoundsDrawn,
+  deviceEnded,
+  eventNotBegun,
+  eventOver,
+  fewPlayers,
+  groupTooLarge,
+  laterRoundDrawn,
+  noEvent,
+  noGameInGroup,
+  noGroupInEvent,
+  noMachineInEvent,
+  noRound,
+  notPlayedInRounds,
+  orderEnteredBefore,
+  playoffIdUsed,
+  ranksDiffer,
+  resultConfirmed,
+  resultEnteredBefore,
+  resultOfDirector,
+  resultsMissing,
+  roundHasResults,
+  roundIdUsed,
+} from './errors.ts'
 import { EVENT_STAFF, KEEPING_SCORES } from './rates.ts'
 
 /**
@@ -13,16 +38,24 @@ import { EVENT_STAFF, KEEPING_SCORES } from './rates.ts'
 export const eventsDraw = defineMethod<{ round: number }>()('events.draw', strictObject({ _id: uuidV7, eventId: id }), {
   access: 'director of the event',
   rates: EVENT_STAFF,
-  404: 'no such event',
-  409: 'it is over or not played in rounds, a result is missing, all rounds are drawn, fewer than two can play, or the id was used before',
+  errors: [
+    noEvent,
+    roundIdUsed,
+    notPlayedInRounds,
+    eventOver,
+    resultsMissing,
+    allRoundsDrawn,
+    allMachinesOutOfOrder,
+    fewPlayers,
+    groupTooLarge,
+  ],
 })
 
 /** Our addition: takes the last round back, as long as none of its results is confirmed. */
 export const eventsDrop = defineMethod<Record<string, never>>()('events.drop', strictObject({ eventId: id, roundId: id }), {
   access: 'director of the event',
   rates: EVENT_STAFF,
-  404: 'no such event or round',
-  409: 'it is not the last one, has a confirmed result, or the event is over',
+  errors: [noEvent, noRound, eventOver, laterRoundDrawn, roundHasResults],
 })
 
 /** Which game of a group; the first if left out. */
@@ -32,7 +65,11 @@ const game = v.optional(integer(1, MAX_GAMES_PER_ROUND))
 export const eventsMove = defineMethod<Record<string, never>>()(
   'events.move',
   strictObject({ eventId: id, groupId: id, game, machineId: id }),
-  { access: 'director of the event', rates: EVENT_STAFF, 404: 'no such event, group, game or machine', 409: 'its result is confirmed' },
+  {
+    access: 'director of the event',
+    rates: EVENT_STAFF,
+    errors: [noEvent, noGroupInEvent, noGameInGroup, noMachineInEvent, resultConfirmed],
+  },
 )
 
 const result = {
@@ -79,9 +116,7 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
   {
     access: 'players of the game, or scorekeeper of the event',
     rates: KEEPING_SCORES,
-    403: 'neither runs the event nor is one of the group',
-    404: 'no such event, group or game',
-    409: 'it is over, or another result counts already, which is neither the caller’s own nor named in replaces',
+    errors: [noEvent, deviceEnded, noGroupInEvent, noGameInGroup, resultOfDirector, resultEnteredBefore, eventOver],
   },
 )
 
@@ -96,7 +131,7 @@ export const eventsRounds = definePublication(
     round: v.optional(v.union([v.literal('latest'), integer(1, 1000)], 'must be latest or the number of a round')),
   }),
   ['eventRounds', 'eventGroups'],
-  { access: 'everybody', ...viewerErrors },
+  { access: 'everybody', errors: viewerErrors },
 )
 
 const playoffOrder = v.pipe(
@@ -118,7 +153,6 @@ export const eventsPlayoff = defineMethod<Record<string, never>>()(
   {
     access: 'director of the event',
     rates: EVENT_STAFF,
-    404: 'no such event',
-    409: 'exactly these players do not share a rank, the event has not begun, the id was used for another playoff, or somebody else has entered another order, which is not named in replaces',
+    errors: [noEvent, eventNotBegun, ranksDiffer, orderEnteredBefore, playoffIdUsed],
   },
 )

@@ -1,23 +1,79 @@
 import type { CallHandler } from '#platform/live/server/call-handler.ts'
 import { addEvent } from './calls/add.ts'
+import { addGuest } from './calls/add-guest.ts'
+import { addPlayers } from './calls/add-players.ts'
 import { cancelEvent } from './calls/cancel.ts'
+import { checkIn } from './calls/check-in.ts'
+import { getCheckInCode } from './calls/check-in-code.ts'
+import { claimEntry } from './calls/claim.ts'
+import { getClaimCode } from './calls/claim-code.ts'
 import { closeEvent } from './calls/close.ts'
+import { decideLateScore } from './calls/decide.ts'
+import { createDeviceLink } from './calls/device-link.ts'
+import { drawNextRound } from './calls/draw.ts'
+import { dropRound } from './calls/drop.ts'
 import { editEvent } from './calls/edit.ts'
+import { editEntrant } from './calls/edit-entrant.ts'
+import { endDevice } from './calls/end-device.ts'
+import { enterScore } from './calls/enter.ts'
+import { downloadEvent } from './calls/export.ts'
 import { handOverEvent } from './calls/hand-over.ts'
+import { joinEvent } from './calls/join.ts'
+import { leaveEvent } from './calls/leave.ts'
+import { lookUpCode } from './calls/look.ts'
+import { mergeEntrants } from './calls/merge-entrants.ts'
+import { moveGame } from './calls/move.ts'
+import { listNeeds } from './calls/needs.ts'
+import { openDevice } from './calls/open-device.ts'
+import { decideTie } from './calls/playoff.ts'
+import { changePresence } from './calls/presence.ts'
+import { removeEntrant } from './calls/remove-entrant.ts'
 import { reopenEvent } from './calls/reopen.ts'
+import { enterResult } from './calls/result.ts'
 import { setMachine } from './calls/set-machine.ts'
+import { setSeeds } from './calls/set-seeds.ts'
 import { setStaff } from './calls/set-staff.ts'
 import { startEvent } from './calls/start.ts'
+import { restorePlay } from './calls/undo.ts'
+import { voidPlay } from './calls/void.ts'
 import type { EventServices } from './event-services.ts'
 
 export const EVENT_CALLS: readonly CallHandler<EventServices>[] = [
   addEvent,
+  addGuest,
+  addPlayers,
   cancelEvent,
+  changePresence,
+  checkIn,
+  claimEntry,
   closeEvent,
+  createDeviceLink,
+  decideLateScore,
+  decideTie,
+  downloadEvent,
+  drawNextRound,
+  dropRound,
+  editEntrant,
   editEvent,
+  endDevice,
+  enterResult,
+  enterScore,
+  getCheckInCode,
+  getClaimCode,
   handOverEvent,
+  joinEvent,
+  leaveEvent,
+  listNeeds,
+  lookUpCode,
+  mergeEntrants,
+  moveGame,
+  openDevice,
+  removeEntrant,
   reopenEvent,
+  restorePlay,
   setMachine,
+  setSeeds,
   setStaff,
   startEvent,
+  voidPlay,
 ]

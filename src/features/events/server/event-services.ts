@@ -7,7 +7,10 @@ import type { FeatureContext } from '#platform/feature-context.ts'
 import type { DayLimit } from '#platform/live/server/day-limit.ts'
 import { type Call, signedIn } from '#platform/live/server/live-server.ts'
 import type { EventAccess } from './access.ts'
+import type { AttemptAcceptedHook, ClaimHook } from './api.ts'
 import { attachEvent } from './attach-event.ts'
+import type { EventExports } from './export/event-exports.ts'
+import type { StandingsViewCache } from './standings/standings-view-cache.ts'
 import { type EventRow, lockEvent } from './store.ts'
 
 /** What the calls of events use. */
@@ -17,6 +20,10 @@ export interface EventServices extends Pick<FeatureContext, 'database' | 'clock'
   groups: GroupsApi
   machines: Pick<MachinesApi, 'machine'>
   dayLimit: DayLimit
+  standings: StandingsViewCache
+  exports: EventExports
+  claimHooks: ClaimHook[]
+  acceptedHooks: AttemptAcceptedHook[]
 }
 
 /**

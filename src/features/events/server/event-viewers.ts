@@ -4,6 +4,7 @@ import type { Clock, Timer } from '#ddp/timing/clock.ts'
 import type { DdpError } from '#ddp/wire/error.ts'
 import { deviceEnded, eventManagersOnly } from '#events/contract/errors.ts'
 import type { OnBehalf } from '#groups/server/api.ts'
+import type { Database } from '#platform/db/database.ts'
 import { revokedBy } from '#platform/live/server/access-guards.ts'
 import { type LiveServer, signedIn } from '#platform/live/server/live-server.ts'
 import { hasGlobalRole } from '#roles/rules.ts'
@@ -12,15 +13,15 @@ import type { EventSpan } from '../rules/event-state.ts'
 import { directsEvent, keepsScores } from '../rules/staff.ts'
 import type { EventAccess } from './access.ts'
 import { eventChanged } from './changes.ts'
-import type { EventDevicesService } from './staff/event-devices.ts'
+import { findLinkedDevice } from './staff/linked-device.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
 interface EventViewersOptions {
   live: LiveServer
   clock: Clock
+  database: Database
   access: EventAccess
-  devices: EventDevicesService
 }
 
 /** Checks the permission to see parts of an event, and ends the subscription as soon as the subscriber has lost it. */
@@ -79,7 +80,7 @@ export class EventViewers {
   }
 
   async #authorizeDevice(eventId: string, key: string, context: PublishContext): Promise<void> {
-    const { live, devices } = this.#options
+    const { live } = this.#options
     const end = this.#endByClock(eventId, key, context)
     let deviceId: string | null = null
     const guard = live.guard(context, [
@@ -89,7 +90,7 @@ export class EventViewers {
       }),
     ])
     const { applied } = live.changeLog
-    const { device, event } = await devices.find(eventId, key)
+    const { device, event } = await findLinkedDevice(this.#options, eventId, key)
     deviceId = device.id
     guard.since(applied)
     end.set(event)
@@ -99,11 +100,11 @@ export class EventViewers {
 
   /** Ends a device's subscription at the time at which the clock ends its link. An edit of the event may move that time. */
   #endByClock(eventId: string, key: string, context: PublishContext): { set(event: EventSpan): void; readAgain(): void } {
-    const { clock, devices } = this.#options
+    const { clock } = this.#options
     let timer: Timer | null = null
     context.onStop(() => timer?.cancel())
     const readAgain = (): void =>
-      void devices.find(eventId, key).then(
+      void findLinkedDevice(this.#options, eventId, key).then(
         ({ event }) => set(event),
         error => context.error(error),
       )

@@ -8,28 +8,20 @@ import { DayLimit } from '#platform/live/server/day-limit.ts'
 import type { PlayersApi } from '#players/server/api.ts'
 import { stateAt } from '../rules/event-state.ts'
 import { EventAccess } from './access.ts'
-import type { EventsApi } from './api.ts'
+import type { AttemptAcceptedHook, ClaimHook, EventsApi } from './api.ts'
+import { createAttemptChange, logScoreRuling } from './attempts/attempt-log.ts'
 import * as attempts from './attempts/attempt-store.ts'
-import { createAttemptChange, RulingsService } from './attempts/rulings.ts'
+import { checkStrokes, recordScore } from './attempts/record-attempt.ts'
 import { EVENT_CALLS } from './calls.ts'
 import { serveEventCard } from './card/event-card.ts'
 import { createEventChange, eventChanged } from './changes.ts'
-import { CheckInService } from './entrants/check-in.ts'
-import { EntrantAdminService } from './entrants/entrant-admin.ts'
-import { EntrantSeedsService } from './entrants/entrant-seeds.ts'
-import { GuestClaimsService } from './entrants/guest-claims.ts'
-import { checkStrokes, ParticipationService } from './entrants/participation.ts'
-import { resolveEventCode } from './entrants/resolve-event-code.ts'
 import { registerEventChannel } from './event-channel.ts'
 import { EventViewers } from './event-viewers.ts'
 import { EventExports } from './export/event-exports.ts'
 import { registerHttpRoutes } from './export/http-routes.ts'
 import { mergeEvents } from './merge-machine-events.ts'
-import { registerMethods } from './methods.ts'
 import { publishPlayerEvents } from './players/player-events.ts'
 import { registerPublications } from './publications.ts'
-import { RoundDrawService } from './rounds/round-draw.ts'
-import { EventDevicesService } from './staff/event-devices.ts'
 import { StandingsViewCache } from './standings/standings-view-cache.ts'
 import * as store from './store.ts'
 import { exportUserEvents, removeUserFromEvents } from './user-data.ts'
@@ -41,15 +33,7 @@ export function startEvents(
   const { config, database, clock, live, log } = platform
   const dayLimit = new DayLimit(config.rateLimits, log, { method: 'events.add', table: 'events' })
   const access = new EventAccess({ database, accounts, groups })
-  const participation = new ParticipationService({ database, clock, access })
-  const devices = new EventDevicesService({ database, clock, access, address: platform.address })
-  const checkIn = new CheckInService({ database, clock, access })
-  const rulings = new RulingsService({ database, clock, access })
-  const roundDraw = new RoundDrawService({ database, clock, access })
-  const entrantAdmin = new EntrantAdminService({ database, clock, access })
-  const entrantSeeds = new EntrantSeedsService({ database, clock, access })
-  const guestClaims = new GuestClaimsService({ database, clock, access })
-  const viewers = new EventViewers({ live, clock, access, devices })
+  const viewers = new EventViewers({ ...platform, access })
   const standings = new StandingsViewCache(platform, viewers)
   registerPublications(platform, { viewers, groups })
   publishPlayerEvents(platform, players)
@@ -60,21 +44,10 @@ export function startEvents(
     if (card !== undefined) exports.invalidate(null, n)
   })
   live.onChange(machinesChanged, (_change, n) => exports.invalidate(null, n))
-  registerCalls(live, EVENT_CALLS, { ...platform, access, accounts, groups, machines, dayLimit })
-  registerMethods(live, {
-    access,
-    checkIn,
-    devices,
-    participation,
-    rulings,
-    roundDraw,
-    guestClaims,
-    entrantAdmin,
-    entrantSeeds,
-    standings,
-    resolveEventCode: (code, userId) => resolveEventCode(database.db, access, code, userId),
-    exports,
-  })
+  const acceptedHooks: AttemptAcceptedHook[] = []
+  const claimHooks: ClaimHook[] = []
+  const services = { access, accounts, groups, machines, dayLimit, standings, exports, acceptedHooks, claimHooks }
+  registerCalls(live, EVENT_CALLS, { ...platform, ...services })
   registerHttpRoutes(platform, access, exports)
   serveEventCard(platform, access, exports)
   machines.onMerge(mergeEvents)
@@ -88,12 +61,12 @@ export function startEvents(
   return {
     assertVisible: async (eventId, userId) => void (await access.getVisible(eventId, userId)),
     authorizeAndWatch: async (publishing, eventId) => void (await access.authorizeAndWatch(publishing, eventId)),
-    recordScore: (tx, userId, score) => participation.recordScore(tx, userId, score),
+    recordScore: (tx, userId, score) => recordScore(tx, { access, clock }, userId, score),
     search: (text, userId, limit) => database.read(db => store.searchEvents(db, text, userId, limit, new Date(clock.now()))),
-    onAttemptAccepted: hook => rulings.onAttemptAccepted(hook),
-    onGuestClaimed: hook => guestClaims.onGuestClaimed(hook),
+    onAttemptAccepted: hook => void acceptedHooks.push(hook),
+    onGuestClaimed: hook => void claimHooks.push(hook),
     async syncScore(tx, { id, ...score }, ruling) {
-      const logChanges = await rulings.logScoreRuling(tx, id, ruling)
+      const logChanges = await logScoreRuling(tx, id, ruling)
       const eventId = await attempts.syncAttempt(tx, id, score)
       if (eventId === null) return []
       const event = await store.eventById(tx, eventId)
@@ -102,7 +75,7 @@ export function startEvents(
     },
     async removeScores(tx, scoreIds, ruling) {
       const logChanges: NewChange[] = []
-      if (ruling !== undefined) for (const id of scoreIds) logChanges.push(...(await rulings.logScoreRuling(tx, id, ruling)))
+      if (ruling !== undefined) for (const id of scoreIds) logChanges.push(...(await logScoreRuling(tx, id, ruling)))
       const deleted = await attempts.deleteAttempts(tx, scoreIds)
       const changes = deleted.map(({ id, eventId }) => createEventChange(eventId, { kind: 'attempt-removed', attemptId: id }))
       return [...changes, ...logChanges]

@@ -63,6 +63,12 @@ export async function lockEvent(tx: Db, id: string, how: 'to change' | 'to play'
   return eventById(tx, id)
 }
 
+/** Returns the id of the event that a check-in code belongs to; null: of none. */
+export async function findEventByCheckInCode(db: Db, code: string): Promise<string | null> {
+  const event = await db.selectFrom('events').select('id').where('check_in_code', '=', code).executeTakeFirst()
+  return event?.id ?? null
+}
+
 export interface EventFilter {
   state: EventState | null
   limit: number

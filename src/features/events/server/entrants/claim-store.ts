@@ -1,25 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/database.ts'
 import { renameInLog } from '../log/event-log-store.ts'
 import { replaceInPlayoffs } from '../standings/playoff-store.ts'
-
-/**
- * Returns the code (128 random bits) by which a guest's entry can be claimed; it stays the same until it is used. The caller has locked the
- * entrant.
- */
-export async function getOrCreateClaimCode(tx: Db, entrantId: string): Promise<string> {
-  const existing = await tx
-    .selectFrom('event_claims')
-    .select('code')
-    .where('entrant_id', '=', entrantId)
-    .where('claimed_by', 'is', null)
-    .executeTakeFirst()
-  if (existing !== undefined) return existing.code
-  const code = randomBytes(16).toString('base64url')
-  await tx.insertInto('event_claims').values({ code, entrant_id: entrantId }).execute()
-  return code
-}
 
 export interface GuestClaim {
   eventId: string

@@ -121,7 +121,7 @@ export async function updateGuest(tx: Db, { id, name, ifpaNumber }: Guest): Prom
 }
 
 /** Sets seeds by entrant. */
-export async function setSeeds(tx: Db, eventId: string, seeds: ReadonlyMap<string, number | null>): Promise<void> {
+export async function saveSeeds(tx: Db, eventId: string, seeds: ReadonlyMap<string, number | null>): Promise<void> {
   await sql<never>`
     UPDATE event_entrants n SET seed = s.seed FROM unnest(${[...seeds.keys()]}::text[], ${[...seeds.values()]}::integer[]) AS s (id, seed)
     WHERE n.id = s.id AND n.event_id = ${eventId}

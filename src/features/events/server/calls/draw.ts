@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import * as errors from '#events/contract/errors.ts'
+import { eventsDraw } from '#events/contract/rounds.ts'
+import { roundRules } from '#events/formats/registry.ts'
+import { formatServer } from '#events/formats/server/registry.ts'
+import { nextRound } from '#events/rules/draw/pairing.ts'
+import { isOver } from '#events/rules/event-state.ts'
+import { gamesOfGroups, MAX_GROUP } from '#events/rules/rounds.ts'
+import { appendChanges } from '#platform/db/change-log/write.ts'
+import { handle } from '#platform/live/server/call-handler.ts'
+import { signedIn } from '#platform/live/server/live-server.ts'
+import { uuidv7 } from '#platform/uuid.ts'
+import { createEventChange } from '../changes.ts'
+import { listPlayingEntrants } from '../entrants/entrant-store.ts'
+import type { EventServices } from '../event-services.ts'
+import { insertLog } from '../log/event-log-store.ts'
+import * as rounds from '../rounds/round-store.ts'
+import { eventMachines, lockEvent } from '../store.ts'
+
+/** Rounds may be drawn and played before the planned start. */
+export const drawNextRound = handle(eventsDraw, async (call, { database, access, clock }: EventServices) => {
+  const { _id: id, eventId } = call.input
+  const userId = signedIn(call)
+  const { round, changes } = await database.longTransaction(async tx => {
+    const event = await access.requireDirector(await lockEvent(tx, eventId, 'to change'), userId)
+    const existing = await rounds.findRound(tx, id)
+    if (existing?.eventId === eventId) return { round: existing.number, changes: [] }
+    if (existing !== null) throw errors.roundIdUsed()
+    const rules = roundRules(event.format, event)
+    if (rules === null) throw errors.notPlayedInRounds()
+    if (isOver(event, clock.now())) throw errors.eventOver()
+    const earlierRounds = await rounds.listRounds(tx, eventId)
+    const unfinished = earlierRounds.find(({ open }) => open > 0)
+    if (unfinished !== undefined) throw errors.resultsMissing({ n: unfinished.number })
+    if (rules.rounds !== null && earlierRounds.length >= rules.rounds) throw errors.allRoundsDrawn()
+    const machineIds = (await eventMachines(tx, eventId)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
+    if (machineIds.length === 0) throw errors.allMachinesOutOfOrder()
+    const entrants = (await listPlayingEntrants(tx, eventId)).map(entrant => ({
+      id: entrant.id,
+      paused: entrant.presence !== 'here',
+      seed: event.seeding === 'random' ? null : entrant.seed,
+    }))
+    const seed = createSeed()
+    const draw = nextRound(
+      rules,
+      formatServer(event.format).drawGroups!(event.format),
+      entrants,
+      earlierRounds.map(rounds.toRound),
+      machineIds,
+      seed,
+      event.gamesPerRound,
+    )
+    if (draw === null) throw errors.fewPlayers()
+    if (draw.groups.some(({ entrantIds }) => entrantIds.length > MAX_GROUP)) throw errors.groupTooLarge({ n: MAX_GROUP })
+    const number = earlierRounds.length + 1
+    const groups = gamesOfGroups(draw).map(games => ({
+      id: uuidv7(),
+      entrantIds: games[0]!.entrantIds,
+      machineIds: games.map(({ machineId }) => machineId),
+    }))
+    await rounds.insertRound(tx, eventId, { id, number, seed, byes: draw.byes, groups })
+    await insertLog(tx, { eventId, by: userId, action: 'drawn', subject: { kind: 'round', round: number, groups: groups.length } })
+    return { round: number, changes: await appendChanges(tx, [createEventChange(eventId, { kind: 'rounds' })]) }
+  })
+  await call.committed(changes)
+  return { round }
+})
+
+/**
+ * Returns what a draw is reproduced from: 40 random bits as hexadecimal digits. The server makes it, so that nobody can choose it for the
+ * draw that follows from it.
+ */
+const createSeed = (): string => randomBytes(5).toString('hex')

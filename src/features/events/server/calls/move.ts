@@ -1,0 +1,31 @@
+import { noMachineInEvent, resultConfirmed } from '#events/contract/errors.ts'
+import { eventsMove } from '#events/contract/rounds.ts'
+import { handle } from '#platform/live/server/call-handler.ts'
+import { signedIn } from '#platform/live/server/live-server.ts'
+import type { EventServices } from '../event-services.ts'
+import { insertLog } from '../log/event-log-store.ts'
+import { createGameChange } from '../rounds/game-change.ts'
+import { noGame } from '../rounds/result-subject.ts'
+import { lockMatchGroup, setGameMachine } from '../rounds/round-store.ts'
+import { findEventMachine, lockEvent } from '../store.ts'
+
+export const moveGame = handle(eventsMove, async (call, { access }: EventServices) => {
+  const { eventId, groupId, game = 1, machineId } = call.input
+  const userId = signedIn(call)
+  await call.commit(async tx => {
+    await access.requireDirector(await lockEvent(tx, eventId, 'to play'), userId)
+    const group = await lockMatchGroup(tx, eventId, groupId)
+    const moved = group?.games[game - 1]
+    if (group === null || moved === undefined) throw noGame(group)
+    const machine = await findEventMachine(tx, eventId, machineId)
+    if (machine === null) throw noMachineInEvent()
+    if (moved.machineId === machineId) return []
+    if (moved.confirmed) throw resultConfirmed()
+    await setGameMachine(tx, { groupId, game }, machineId)
+    const where = { round: group.round, group: group.number, ...(group.games.length === 1 ? {} : { game }) }
+    const subject = { kind: 'moved', ...where, machine: machine.name } as const
+    const logId = await insertLog(tx, { eventId, by: userId, action: 'moved', subject })
+    return [createGameChange(eventId, group, game, { changed: { machineId }, logId })]
+  })
+  return {}
+})

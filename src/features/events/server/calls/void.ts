@@ -1,0 +1,80 @@
+import type * as v from 'valibot'
+import { eventsVoid } from '#events/contract/attempts.ts'
+import { eventCallIdUsed, noMachineInEvent, noScoreInEvent, resultUnconfirmed } from '#events/contract/errors.ts'
+import type { StoredLogSubject } from '#events/contract/log-subject.ts'
+import type { VoidWindow } from '#events/rules/attempt.ts'
+import type { NewChange } from '#platform/db/change-log/write.ts'
+import type { Db } from '#platform/db/database.ts'
+import { fieldError } from '#platform/live/contract.ts'
+import { handle } from '#platform/live/server/call-handler.ts'
+import { attemptSubject, createAttemptChange } from '../attempts/attempt-log.ts'
+import { listEventAttempts, lockAttempt } from '../attempts/attempt-store.ts'
+import { insertVoid, type NewVoid, wasVoided } from '../attempts/void-store.ts'
+import { createEventChange } from '../changes.ts'
+import { changeAsDirector, type EventServices } from '../event-services.ts'
+import { fingerprintEvent } from '../fingerprint.ts'
+import { insertLog } from '../log/event-log-store.ts'
+import { noGame, resultSubject } from '../rounds/result-subject.ts'
+import { lockMatchGroup, setResult } from '../rounds/round-store.ts'
+import { type EventRow, eventMachines, findEventMachine } from '../store.ts'
+
+type VoidTarget = v.InferOutput<typeof eventsVoid.input>['what']
+
+interface PlannedVoid {
+  row: Pick<NewVoid, 'attemptId' | 'window' | 'game'>
+  subject: Extract<StoredLogSubject, { reason?: string }>
+  createChange: (id: string) => NewChange | Promise<NewChange>
+}
+
+export const voidPlay = handle(eventsVoid, (call, services: EventServices) =>
+  changeAsDirector(call, services, async (tx, event, { userId }) => {
+    const { _id: id, eventId, what, reason = '' } = call.input
+    const fingerprint = fingerprintEvent([what, reason])
+    if (await wasVoided(tx, id, eventId, userId, fingerprint)) return []
+    const { row, subject, createChange } = await planVoid(tx, event, what)
+    if (!(await insertVoid(tx, { id, eventId, by: userId, fingerprint, ...row }))) throw eventCallIdUsed()
+    const withReason = reason === '' ? subject : { ...subject, reason }
+    await insertLog(tx, { eventId, by: userId, action: 'voided', subject: withReason, voidId: id })
+    return [await createChange(id), createEventChange(eventId, { kind: 'log' })]
+  }),
+)
+
+async function planVoid(tx: Db, event: EventRow, target: VoidTarget): Promise<PlannedVoid> {
+  if ('attemptId' in target) {
+    await lockAttempt(tx, target.attemptId)
+    const [attempt] = await listEventAttempts(tx, event.id, { id: target.attemptId })
+    if (attempt === undefined) throw noScoreInEvent()
+    return {
+      row: { attemptId: attempt.id, window: null, game: null },
+      subject: await attemptSubject(tx, event.id, attempt),
+      createChange: voidId => createAttemptChange(tx, event.id, attempt.id, voidId),
+    }
+  }
+  if ('groupId' in target) return planVoidGame(tx, event, target.groupId, target.game ?? 1)
+  const machine = await findEventMachine(tx, event.id, target.machineId)
+  if (machine === null) throw noMachineInEvent()
+  if (target.from >= target.to) throw fieldError('what.to', 'must come after from')
+  const window: Omit<VoidWindow, 'id'> = { machineId: target.machineId, from: target.from.getTime(), to: target.to.getTime() }
+  return {
+    row: { attemptId: null, window, game: null },
+    subject: { kind: 'window', machine: machine.name, from: target.from.toISOString(), to: target.to.toISOString() },
+    createChange: id => createEventChange(event.id, { kind: 'window', window: { id, ...window } }),
+  }
+}
+
+async function planVoidGame(tx: Db, { id: eventId, format }: EventRow, groupId: string, number: number): Promise<PlannedVoid> {
+  const group = await lockMatchGroup(tx, eventId, groupId)
+  const played = group?.games[number - 1]
+  if (group === null || played === undefined) throw noGame(group)
+  if (!played.confirmed) throw resultUnconfirmed()
+  const { machineId, places } = played
+  // Who entered the result stays, for when the void is undone.
+  await setResult(tx, { groupId, game: number }, { ...played, result: null, places: null, confirmed: false, entries: [] })
+  const game = { groupId, game: number, machineId, result: played.result!, places }
+  const machines = await eventMachines(tx, eventId)
+  return {
+    row: { attemptId: null, window: null, game },
+    subject: resultSubject({ group, game: number, machines }, format, { order: game.result, places }),
+    createChange: () => createEventChange(eventId, { kind: 'rounds' }),
+  }
+}
