@@ -61,7 +61,7 @@ export function RoundsAdmin({ event, rules, entrants }: { event: ShownEvent; rul
   )
 }
 
-function NextRound({ event, state: { number, playing, isLast, notDrawn, obstacles } }: { event: ShownEvent; state: DrawReadiness }) {
+function NextRound({ event, state: { number, playing, allPlayed, notDrawn, obstacles } }: { event: ShownEvent; state: DrawReadiness }) {
   const draw = useMethod(eventsDraw)
   /** The id of the last draw requested. Requesting the same round again reuses it. */
   const lastRequest = useRef<{ id: string; number: number } | null>(null)
@@ -85,7 +85,7 @@ function NextRound({ event, state: { number, playing, isLast, notDrawn, obstacle
           <p className={layout.strong}>{times(playing.length, m.events_draw_playing)}</p>
         )}
       </div>
-      {!isOver && !isLast && (
+      {!isOver && !allPlayed && (
         <dl className={cx(layout.stack1, styles.without)}>
           {byReason.map(({ reason, names }) => (
             <div key={reason}>
@@ -95,7 +95,7 @@ function NextRound({ event, state: { number, playing, isLast, notDrawn, obstacle
           ))}
         </dl>
       )}
-      {!isOver && !isLast && (
+      {!isOver && !allPlayed && (
         <ActionButton
           subjectId="draw"
           kind="primary"

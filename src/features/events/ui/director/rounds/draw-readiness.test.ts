@@ -65,14 +65,14 @@ it('requires every result of earlier rounds, whether their groups are loaded or 
     expect(getDrawReadiness({ state: 'live' }, roundsOf({ ...match, rounds: 4 }), four, rounds, 3).obstacles).toEqual([
       'Results missing in round 1: 1.',
     ])
-  expect(getDrawReadiness({ state: 'live' }, roundsOf(match), four, unloaded, 3)).toMatchObject({ isLast: false })
+  expect(getDrawReadiness({ state: 'live' }, roundsOf(match), four, unloaded, 3)).toMatchObject({ allPlayed: false })
 })
 
 it('names the obstacle if all rounds are drawn, the event is over, or too few players are checked in', () => {
   const all = [round(2, ['ada', 'ben', 'confirmed']), round(1, ['ada', 'ben', 'confirmed'])]
   expect(getDrawReadiness({ state: 'live' }, roundsOf(match), four, all, 3).obstacles).toEqual(['All 2 rounds have been played.'])
-  expect(getDrawReadiness({ state: 'live' }, roundsOf(match), four, all, 3).isLast).toBe(true)
-  expect(getDrawReadiness({ state: 'upcoming' }, roundsOf(match), four, [], 3)).toMatchObject({ isLast: false, obstacles: [] })
+  expect(getDrawReadiness({ state: 'live' }, roundsOf(match), four, all, 3).allPlayed).toBe(true)
+  expect(getDrawReadiness({ state: 'upcoming' }, roundsOf(match), four, [], 3)).toMatchObject({ allPlayed: false, obstacles: [] })
   expect(getDrawReadiness({ state: 'finished' }, roundsOf(match), four, all, 3).obstacles).toEqual(['The event has ended.'])
   expect(getDrawReadiness({ state: 'live' }, roundsOf(match), [entrant('ada'), entrant('ben', 'expected')], [], 3).obstacles).toEqual([
     'Check in at least two players.',
@@ -94,5 +94,5 @@ it('leaves out players with too many strikes, counting only confirmed results', 
   const first = round(1, ['ada', 'ben', 'confirmed'], ['chloe', 'dev', 'confirmed'])
   const decided = getDrawReadiness({ state: 'live' }, roundsOf(strikes), four, [second, first], 3)
   expect(names(decided.playing)).toEqual(['ada'])
-  expect(decided).toMatchObject({ isLast: true, obstacles: ['We have a winner: ada'] })
+  expect(decided).toMatchObject({ allPlayed: true, obstacles: ['We have a winner: ada'] })
 })

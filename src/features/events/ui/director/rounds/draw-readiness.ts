@@ -13,7 +13,7 @@ export interface DrawReadiness {
   number: number
   playing: Entrant[]
   /** all rounds are played, so that there is no next one */
-  isLast: boolean
+  allPlayed: boolean
   /** entrants who would not be drawn, and why */
   notDrawn: { entrant: Entrant; reason: 'expected' | 'paused' | 'out' }[]
   /** sentences that say why the round cannot be drawn now; empty: it can */
@@ -55,18 +55,18 @@ export function getDrawReadiness(
   const drawn = rounds[0]?.number ?? 0
   const isOver = event.state === 'finished' || event.state === 'cancelled'
   const missing = listMissing(rounds)
-  const isLast = missing.length === 0 && (rules.rounds === null ? drawn > 0 && ids.length - eliminated.size < 2 : drawn >= rules.rounds)
+  const allPlayed = missing.length === 0 && (rules.rounds === null ? drawn > 0 && ids.length - eliminated.size < 2 : drawn >= rules.rounds)
   const winners = rows.filter(({ rank }) => rank === 1).map(({ entrantId }) => entrants.find(({ _id }) => _id === entrantId)!.displayName)
   const obstacles = isOver
     ? [m.events_ended()]
-    : !isLast
+    : !allPlayed
       ? missing
       : [rules.rounds === null ? m.events_draw_decided({ names: joinNames(winners) }) : m.events_draw_all({ count: drawn, n: drawn })]
   if (obstacles.length === 0 && machinesInOrder === 0) obstacles.push(m.events_draw_all_broken())
   if (obstacles.length === 0 && playing.length < 2) obstacles.push(m.events_draw_too_few())
   return {
     number: drawn + 1,
-    isLast,
+    allPlayed,
     playing,
     notDrawn: entrants.flatMap(entrant => {
       const reason = getExclusionReason(entrant)
