@@ -1,15 +1,20 @@
 import * as v from 'valibot'
 import { noGroup } from '#groups/contract.ts'
 import { noMachine } from '#machines/contract.ts'
+import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod } from '#platform/live/contract.ts'
 import { PERSONAL } from '#platform/live/rates.ts'
 import { addEntries, editEntries } from '#platform/live/record.ts'
 import { booleanField, id, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
 import { noPlayer } from '#players/contract.ts'
 import { pictureGone } from '#uploads/contract.ts'
-import { eventIdUsed, eventNotFinished, eventNotLive, eventOver, formatFixed, noEvent, noEventMember, noMachineInEvent } from './errors.ts'
+import { eventNotLive, eventOver, noEvent, noEventMember, noMachineInEvent } from './errors.ts'
 import { EVENT_FIELDS } from './event-fields.ts'
 import { EVENT_STAFF } from './rates.ts'
+
+export const eventIdUsed = defineError(409, 'id-used', 'This id was used for another event.')
+export const formatFixed = defineError(409, 'format-fixed', 'It has begun: its format stays as it is.')
+export const eventNotFinished = defineError(409, 'event-not-finished', 'This event is not finished.')
 
 const picture = strictObject({ key: text(1, 300) })
 

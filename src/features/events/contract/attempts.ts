@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { MINUTE, perUser } from '#platform/live/rates.ts'
 import { booleanField, id, integer, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
@@ -7,10 +8,8 @@ import { deviceKey } from './devices.ts'
 import type { NeedOnMachine } from './documents.ts'
 import {
   deviceEnded,
-  eventCallIdUsed,
   eventNotLive,
   eventScoreIdUsed,
-  gameReplayed,
   machineNotInEvent,
   machineOutOfOrder,
   noAttemptLeft,
@@ -18,17 +17,20 @@ import {
   noEvent,
   noGameInGroup,
   noGroupInEvent,
-  noLateScore,
   noMachineInEvent,
-  noScoreInEvent,
-  notInEvent,
-  noVoid,
   playedInRounds,
-  playerOnWaitList,
-  resultUnconfirmed,
-  roundUndone,
 } from './errors.ts'
 import { EVENT_STAFF, KEEPING_SCORES } from './rates.ts'
+
+export const eventCallIdUsed = defineError(409, 'id-used', 'This id was used for something else.')
+export const noVoid = defineError(404, 'no-void', 'There is no such void.')
+export const noLateScore = defineError(404, 'no-score', 'There is no such late score.')
+export const noScoreInEvent = defineError(404, 'no-score', 'There is no such score in this event.')
+export const resultUnconfirmed = defineError(409, 'result-unconfirmed', 'The result of this group is not confirmed.')
+export const roundUndone = defineError(409, 'round-undone', 'The round of this game was taken back.')
+export const gameReplayed = defineError(409, 'game-replayed', 'This game was played again.')
+export const playerOnWaitList = defineError(409, 'player-on-wait-list', 'This player waits for a place. Check the player in first.')
+export const notInEvent = defineError(404, 'not-in-event', 'You are not in this event.')
 
 const reason = v.optional(text(0, 300, { lines: true }))
 

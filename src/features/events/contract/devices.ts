@@ -1,9 +1,14 @@
 import * as v from 'valibot'
+import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { MINUTE, perAddress } from '#platform/live/rates.ts'
 import { id, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
-import { deviceEnded, deviceLinkIdUsed, deviceLinkUnknown, deviceLinkUsed, eventOver, noEvent } from './errors.ts'
+import { deviceEnded, eventOver, noEvent } from './errors.ts'
 import { EVENT_STAFF } from './rates.ts'
+
+export const deviceLinkUnknown = defineError(404, 'device-link-unknown', 'This link is good no longer. Ask the director for another.')
+export const deviceLinkIdUsed = defineError(409, 'id-used', 'This id was used for another link.')
+export const deviceLinkUsed = defineError(409, 'device-link-used', 'Another device has opened this link.')
 
 /** 256 random bits in base64url: the token of a device link, or the key that a device makes for itself. */
 const secret = v.pipe(text(43, 43), v.regex(/^[\w-]+$/, 'must be 43 characters of base64url'))

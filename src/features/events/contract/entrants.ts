@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { MINUTE, PERSONAL, perAddress } from '#platform/live/rates.ts'
 import { id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
@@ -7,25 +8,25 @@ import { MAX_SEED } from '../rules/draw-options.ts'
 import { PRESENCES } from '../rules/presence.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
 import { deviceKey, eventForViewer, viewerErrors } from './devices.ts'
-import {
-  checkInCodeUnknown,
-  claimCodeUnknown,
-  deviceEnded,
-  drawnTogether,
-  drawnWithGuest,
-  earlierEventOpen,
-  eventCodeUnknown,
-  eventOver,
-  guestIdUsed,
-  hasScoresInEvent,
-  noEntrant,
-  noEvent,
-  noGuest,
-  onlyGuestsMerge,
-  playerHasAccount,
-  playerHasPlayed,
-} from './errors.ts'
+import { deviceEnded, eventOver, noEntrant, noEvent } from './errors.ts'
 import { EVENT_STAFF, KEEPING_SCORES } from './rates.ts'
+
+export const checkInCodeUnknown = defineError(404, 'code-unknown', 'This check-in code is not known.')
+export const playerHasAccount = defineError(
+  409,
+  'player-has-account',
+  'This player has an account, whose name and number only they can change.',
+)
+export const playerHasPlayed = defineError(409, 'player-has-played', 'This player has played. Pause the player instead.')
+export const onlyGuestsMerge = defineError(409, 'only-guests-merge', 'Only a guest can be merged into another player.')
+export const drawnTogether = defineError(409, 'drawn-together', 'These two were drawn into the same round.')
+export const earlierEventOpen = defineError(409, 'event-not-finished', 'The earlier event is not finished.')
+export const claimCodeUnknown = defineError(404, 'claim-code-unknown', 'This code is not known, or somebody else has used it.')
+export const noGuest = defineError(404, 'no-entrant', 'There is no such guest in this event.')
+export const drawnWithGuest = defineError(409, 'drawn-together', 'You and this guest were drawn into the same round.')
+export const hasScoresInEvent = defineError(409, 'has-scores-in-event', 'You have scores in this event.')
+export const guestIdUsed = defineError(409, 'id-used', 'This id was used for another guest.')
+export const eventCodeUnknown = defineError(404, 'code-unknown', 'This code is not known.')
 
 /** If the event is full, the caller waits for a place (our addition to the API). */
 export const eventsJoin = defineMethod<Record<string, never>>()('events.join', strictObject({ eventId: id }), {

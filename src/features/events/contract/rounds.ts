@@ -1,35 +1,30 @@
 import * as v from 'valibot'
+import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { id, integer, strictObject, uuidV7 } from '#platform/live/schemas.ts'
 import { MAX_GAMES_PER_ROUND } from '../rules/draw-options.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
 import { deviceKey, eventForViewer, viewerErrors } from './devices.ts'
-import {
-  allMachinesOutOfOrder,
-  allRoundsDrawn,
-  deviceEnded,
-  eventNotBegun,
-  eventOver,
-  fewPlayers,
-  groupTooLarge,
-  laterRoundDrawn,
-  noEvent,
-  noGameInGroup,
-  noGroupInEvent,
-  noMachineInEvent,
-  noRound,
-  notPlayedInRounds,
-  orderEnteredBefore,
-  playoffIdUsed,
-  ranksDiffer,
-  resultConfirmed,
-  resultEnteredBefore,
-  resultOfDirector,
-  resultsMissing,
-  roundHasResults,
-  roundIdUsed,
-} from './errors.ts'
+import { deviceEnded, eventOver, noEvent, noGameInGroup, noGroupInEvent, noMachineInEvent } from './errors.ts'
 import { EVENT_STAFF, KEEPING_SCORES } from './rates.ts'
+
+export const eventNotBegun = defineError(409, 'event-not-begun', 'This event has not begun.')
+export const ranksDiffer = defineError(409, 'ranks-differ', 'These players do not share a rank.')
+export const playoffIdUsed = defineError(409, 'id-used', 'This id was used for another playoff.')
+export const resultOfDirector = defineError(409, 'entered-before', 'The director has confirmed another result.')
+export const resultEnteredBefore = defineError(409, 'entered-before', 'Another result of this group counts already.')
+export const orderEnteredBefore = defineError(409, 'entered-before', 'Somebody else has entered another order.')
+export const roundIdUsed = defineError(409, 'id-used', 'This id was used for another round.')
+export const notPlayedInRounds = defineError(409, 'not-played-in-rounds', 'This event is not played in rounds.')
+export const resultsMissing = defineError(409, 'results-missing', 'Results of round {n} are missing.')
+export const allRoundsDrawn = defineError(409, 'all-rounds-drawn', 'All rounds are drawn.')
+export const allMachinesOutOfOrder = defineError(409, 'machine-out-of-order', 'All machines are out of order.')
+export const fewPlayers = defineError(409, 'few-players', 'Fewer than two players are checked in and still in the event.')
+export const groupTooLarge = defineError(409, 'group-too-large', 'A group has at most {n} players.')
+export const noRound = defineError(404, 'no-round', 'There is no such round in this event.')
+export const laterRoundDrawn = defineError(409, 'later-round-drawn', 'Another round was drawn after this one.')
+export const roundHasResults = defineError(409, 'round-has-results', 'This round has confirmed results.')
+export const resultConfirmed = defineError(409, 'result-confirmed', 'The result of this group is confirmed.')
 
 /**
  * Our addition: draws the next round among the entrants who are checked in, also before the planned start. `round` is 1 for the

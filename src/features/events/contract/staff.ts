@@ -1,10 +1,13 @@
 import * as v from 'valibot'
+import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod } from '#platform/live/contract.ts'
 import { id, strictObject } from '#platform/live/schemas.ts'
 import { noPlayer } from '#players/contract.ts'
 import { STAFF_ROLES } from '../rules/staff.ts'
-import { noEvent, noEventMember, playerDirects } from './errors.ts'
+import { noEvent, noEventMember } from './errors.ts'
 import { EVENT_STAFF } from './rates.ts'
+
+export const playerDirects = defineError(409, 'player-directs', 'This player directs the event.')
 
 /**
  * Our addition: gives a user a part in running the event, or takes it away (`role: null`). A co-director does what its director

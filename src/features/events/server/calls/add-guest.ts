@@ -1,5 +1,5 @@
-import { eventsAddGuest } from '#events/contract/entrants.ts'
-import { eventOver, guestIdUsed } from '#events/contract/errors.ts'
+import { eventsAddGuest, guestIdUsed } from '#events/contract/entrants.ts'
+import { eventOver } from '#events/contract/errors.ts'
 import { isOver } from '#events/rules/event-state.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { createEventChange } from '../changes.ts'

@@ -1,5 +1,5 @@
-import { eventsAdd } from '#events/contract/admin.ts'
-import { eventDirectorsOnly, eventIdUsed } from '#events/contract/errors.ts'
+import { eventIdUsed, eventsAdd } from '#events/contract/admin.ts'
+import { eventDirectorsOnly } from '#events/contract/errors.ts'
 import { EVENT_FIELDS } from '#events/contract/event-fields.ts'
 import { recordValues, shownFields } from '#platform/live/record.ts'
 import { handle } from '#platform/live/server/call-handler.ts'

@@ -1,5 +1,5 @@
-import { eventsCheckIn } from '#events/contract/entrants.ts'
-import { checkInCodeUnknown, eventOver } from '#events/contract/errors.ts'
+import { checkInCodeUnknown, eventsCheckIn } from '#events/contract/entrants.ts'
+import { eventOver } from '#events/contract/errors.ts'
 import { isOver } from '#events/rules/event-state.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import { handle } from '#platform/live/server/call-handler.ts'

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { eventsClaimCode } from '#events/contract/entrants.ts'
-import { noGuest } from '#events/contract/errors.ts'
+import { eventsClaimCode, noGuest } from '#events/contract/entrants.ts'
 import type { Db } from '#platform/db/database.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'

@@ -1,5 +1,4 @@
-import { eventsClaim } from '#events/contract/entrants.ts'
-import { claimCodeUnknown, drawnWithGuest } from '#events/contract/errors.ts'
+import { claimCodeUnknown, drawnWithGuest, eventsClaim } from '#events/contract/entrants.ts'
 import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'

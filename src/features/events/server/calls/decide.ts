@@ -1,5 +1,4 @@
-import { eventsDecide } from '#events/contract/attempts.ts'
-import { noLateScore } from '#events/contract/errors.ts'
+import { eventsDecide, noLateScore } from '#events/contract/attempts.ts'
 import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { eventsDeviceLink } from '#events/contract/devices.ts'
-import { deviceLinkIdUsed, eventOver } from '#events/contract/errors.ts'
+import { deviceLinkIdUsed, eventsDeviceLink } from '#events/contract/devices.ts'
+import { eventOver } from '#events/contract/errors.ts'
 import { devicesMayAct } from '#events/rules/device-links.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { createEventChange } from '../changes.ts'

@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import * as errors from '#events/contract/errors.ts'
-import { eventsDraw } from '#events/contract/rounds.ts'
+import { eventOver } from '#events/contract/errors.ts'
+import {
+  allMachinesOutOfOrder,
+  allRoundsDrawn,
+  eventsDraw,
+  fewPlayers,
+  groupTooLarge,
+  notPlayedInRounds,
+  resultsMissing,
+  roundIdUsed,
+} from '#events/contract/rounds.ts'
 import { roundRules } from '#events/formats/registry.ts'
 import { formatServer } from '#events/formats/server/registry.ts'
 import { nextRound } from '#events/rules/draw/pairing.ts'
@@ -25,16 +34,16 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
     const event = await access.requireDirector(await lockEvent(tx, eventId, 'to change'), userId)
     const existing = await rounds.findRound(tx, id)
     if (existing?.eventId === eventId) return { round: existing.number, changes: [] }
-    if (existing !== null) throw errors.roundIdUsed()
+    if (existing !== null) throw roundIdUsed()
     const rules = roundRules(event.format, event)
-    if (rules === null) throw errors.notPlayedInRounds()
-    if (isOver(event, clock.now())) throw errors.eventOver()
+    if (rules === null) throw notPlayedInRounds()
+    if (isOver(event, clock.now())) throw eventOver()
     const earlierRounds = await rounds.listRounds(tx, eventId)
     const unfinished = earlierRounds.find(({ open }) => open > 0)
-    if (unfinished !== undefined) throw errors.resultsMissing({ n: unfinished.number })
-    if (rules.rounds !== null && earlierRounds.length >= rules.rounds) throw errors.allRoundsDrawn()
+    if (unfinished !== undefined) throw resultsMissing({ n: unfinished.number })
+    if (rules.rounds !== null && earlierRounds.length >= rules.rounds) throw allRoundsDrawn()
     const machineIds = (await eventMachines(tx, eventId)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
-    if (machineIds.length === 0) throw errors.allMachinesOutOfOrder()
+    if (machineIds.length === 0) throw allMachinesOutOfOrder()
     const entrants = (await listPlayingEntrants(tx, eventId)).map(entrant => ({
       id: entrant.id,
       paused: entrant.presence !== 'here',
@@ -50,8 +59,8 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
       seed,
       event.gamesPerRound,
     )
-    if (draw === null) throw errors.fewPlayers()
-    if (draw.groups.some(({ entrantIds }) => entrantIds.length > MAX_GROUP)) throw errors.groupTooLarge({ n: MAX_GROUP })
+    if (draw === null) throw fewPlayers()
+    if (draw.groups.some(({ entrantIds }) => entrantIds.length > MAX_GROUP)) throw groupTooLarge({ n: MAX_GROUP })
     const number = earlierRounds.length + 1
     const groups = gamesOfGroups(draw).map(games => ({
       id: uuidv7(),

@@ -1,5 +1,5 @@
-import { eventOver, laterRoundDrawn, noRound, roundHasResults } from '#events/contract/errors.ts'
-import { eventsDrop } from '#events/contract/rounds.ts'
+import { eventOver } from '#events/contract/errors.ts'
+import { eventsDrop, laterRoundDrawn, noRound, roundHasResults } from '#events/contract/rounds.ts'
 import { isOver } from '#events/rules/event-state.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { createEventChange } from '../changes.ts'

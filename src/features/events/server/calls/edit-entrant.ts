@@ -1,5 +1,5 @@
-import { eventsEditEntrant } from '#events/contract/entrants.ts'
-import { noEntrant, playerHasAccount } from '#events/contract/errors.ts'
+import { eventsEditEntrant, playerHasAccount } from '#events/contract/entrants.ts'
+import { noEntrant } from '#events/contract/errors.ts'
 import type { StoredLogSubject } from '#events/contract/log-subject.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { createEventChange } from '../changes.ts'

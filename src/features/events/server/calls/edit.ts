@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { eventsEdit } from '#events/contract/admin.ts'
-import { eventOver, formatFixed } from '#events/contract/errors.ts'
+import { eventsEdit, formatFixed } from '#events/contract/admin.ts'
+import { eventOver } from '#events/contract/errors.ts'
 import { EVENT_FIELDS } from '#events/contract/event-fields.ts'
 import type { StoredLogSubject } from '#events/contract/log-subject.ts'
 import { changeableOptions, type EventFormat } from '#events/formats/registry.ts'

@@ -1,5 +1,5 @@
-import { eventsEnter } from '#events/contract/attempts.ts'
-import { noEntrant, playerOnWaitList } from '#events/contract/errors.ts'
+import { eventsEnter, playerOnWaitList } from '#events/contract/attempts.ts'
+import { noEntrant } from '#events/contract/errors.ts'
 import type { StoredLogSubject } from '#events/contract/log-subject.ts'
 import { handleRecording } from '#platform/live/server/call-handler.ts'
 import { wasEntered } from '../attempts/attempt-store.ts'

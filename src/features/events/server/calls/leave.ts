@@ -1,5 +1,4 @@
-import { eventsLeave } from '#events/contract/entrants.ts'
-import { hasScoresInEvent } from '#events/contract/errors.ts'
+import { eventsLeave, hasScoresInEvent } from '#events/contract/entrants.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { attachEvent } from '../attach-event.ts'

@@ -1,6 +1,5 @@
 import { DdpError } from '#ddp/wire/error.ts'
-import { eventsLook } from '#events/contract/entrants.ts'
-import { eventCodeUnknown } from '#events/contract/errors.ts'
+import { eventCodeUnknown, eventsLook } from '#events/contract/entrants.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { findClaim } from '../entrants/claim-store.ts'
 import type { EventServices } from '../event-services.ts'

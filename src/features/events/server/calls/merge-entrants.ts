@@ -1,5 +1,5 @@
-import { eventsMergeEntrants } from '#events/contract/entrants.ts'
-import { drawnTogether, noEntrant, onlyGuestsMerge } from '#events/contract/errors.ts'
+import { drawnTogether, eventsMergeEntrants, onlyGuestsMerge } from '#events/contract/entrants.ts'
+import { noEntrant } from '#events/contract/errors.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { createEventChange } from '../changes.ts'
 import { mergeEntries, shareRound } from '../entrants/claim-store.ts'

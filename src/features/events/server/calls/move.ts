@@ -1,5 +1,5 @@
-import { noMachineInEvent, resultConfirmed } from '#events/contract/errors.ts'
-import { eventsMove } from '#events/contract/rounds.ts'
+import { noMachineInEvent } from '#events/contract/errors.ts'
+import { eventsMove, resultConfirmed } from '#events/contract/rounds.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import type { EventServices } from '../event-services.ts'

@@ -1,5 +1,4 @@
-import { eventsNeeds } from '#events/contract/attempts.ts'
-import { notInEvent } from '#events/contract/errors.ts'
+import { eventsNeeds, notInEvent } from '#events/contract/attempts.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import type { EventServices } from '../event-services.ts'

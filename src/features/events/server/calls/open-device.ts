@@ -1,6 +1,5 @@
 import { describeDevice } from '#accounts/server/api.ts'
-import { eventsOpenDevice } from '#events/contract/devices.ts'
-import { deviceLinkUnknown, deviceLinkUsed } from '#events/contract/errors.ts'
+import { deviceLinkUnknown, deviceLinkUsed, eventsOpenDevice } from '#events/contract/devices.ts'
 import { devicesMayAct } from '#events/rules/device-links.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { createEventChange } from '../changes.ts'

@@ -1,5 +1,11 @@
-import { eventNotBegun, orderEnteredBefore, playoffIdUsed, ranksDiffer } from '#events/contract/errors.ts'
-import { type EarlierResult, eventsPlayoff } from '#events/contract/rounds.ts'
+import {
+  type EarlierResult,
+  eventNotBegun,
+  eventsPlayoff,
+  orderEnteredBefore,
+  playoffIdUsed,
+  ranksDiffer,
+} from '#events/contract/rounds.ts'
 import { stateAt } from '#events/rules/event-state.ts'
 import { isPlayoffOf, tiedWith } from '#events/rules/standings/playoffs.ts'
 import { handle } from '#platform/live/server/call-handler.ts'

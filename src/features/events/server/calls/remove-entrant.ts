@@ -1,5 +1,4 @@
-import { eventsRemoveEntrant } from '#events/contract/entrants.ts'
-import { playerHasPlayed } from '#events/contract/errors.ts'
+import { eventsRemoveEntrant, playerHasPlayed } from '#events/contract/entrants.ts'
 import type { StoredLogSubject } from '#events/contract/log-subject.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { createEventChange } from '../changes.ts'

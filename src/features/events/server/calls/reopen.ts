@@ -1,5 +1,4 @@
-import { eventsReopen } from '#events/contract/admin.ts'
-import { eventNotFinished } from '#events/contract/errors.ts'
+import { eventNotFinished, eventsReopen } from '#events/contract/admin.ts'
 import { formatRules } from '#events/formats/registry.ts'
 import { stateAt } from '#events/rules/event-state.ts'
 import { fieldError } from '#platform/live/contract.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DdpError } from '#ddp/wire/error.ts'
-import { eventOver, groupPlayersOnly, resultEnteredBefore, resultOfDirector } from '#events/contract/errors.ts'
-import { type EarlierResult, eventsResult } from '#events/contract/rounds.ts'
+import { eventOver, groupPlayersOnly } from '#events/contract/errors.ts'
+import { type EarlierResult, eventsResult, resultEnteredBefore, resultOfDirector } from '#events/contract/rounds.ts'
 import { type EventFormat, roundRules } from '#events/formats/registry.ts'
 import { isOver, stateAt } from '#events/rules/event-state.ts'
 import {

@@ -1,5 +1,5 @@
-import { eventsSetSeeds } from '#events/contract/entrants.ts'
-import { earlierEventOpen, eventOver, noEntrant } from '#events/contract/errors.ts'
+import { earlierEventOpen, eventsSetSeeds } from '#events/contract/entrants.ts'
+import { eventOver, noEntrant } from '#events/contract/errors.ts'
 import { formatRules } from '#events/formats/registry.ts'
 import { isOver, stateAt } from '#events/rules/event-state.ts'
 import type { Db } from '#platform/db/database.ts'

@@ -1,5 +1,4 @@
-import { playerDirects } from '#events/contract/errors.ts'
-import { eventsSetStaff } from '#events/contract/staff.ts'
+import { eventsSetStaff, playerDirects } from '#events/contract/staff.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { createEventChange } from '../changes.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'

@@ -1,5 +1,4 @@
-import { eventsUndo } from '#events/contract/attempts.ts'
-import { gameReplayed, noVoid, roundUndone } from '#events/contract/errors.ts'
+import { eventsUndo, gameReplayed, noVoid, roundUndone } from '#events/contract/attempts.ts'
 import type { Db } from '#platform/db/database.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { createAttemptChange } from '../attempts/attempt-log.ts'

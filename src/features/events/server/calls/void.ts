@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
-import { eventsVoid } from '#events/contract/attempts.ts'
-import { eventCallIdUsed, noMachineInEvent, noScoreInEvent, resultUnconfirmed } from '#events/contract/errors.ts'
+import { eventCallIdUsed, eventsVoid, noScoreInEvent, resultUnconfirmed } from '#events/contract/attempts.ts'
+import { noMachineInEvent } from '#events/contract/errors.ts'
 import type { StoredLogSubject } from '#events/contract/log-subject.ts'
 import type { VoidWindow } from '#events/rules/attempt.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
