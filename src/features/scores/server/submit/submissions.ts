@@ -16,7 +16,7 @@ import type { SubmitScoreResult } from '#scores/contract/scores.ts'
 import { clampAchievedAt, isRecentEnough } from '#scores/rules.ts'
 import type { PictureRef } from '#uploads/contract.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
-import { publishScoreChange } from '../apply-score-change.ts'
+import { toScoreChange } from '../apply-score-change.ts'
 import type { BoardCache } from '../boards/board-cache.ts'
 import type { LiveBoard } from '../boards/live-board.ts'
 import { usersWithVerifiedScore } from '../moderation/review-store.ts'
@@ -27,7 +27,7 @@ import { lockActiveUser } from '../store.ts'
 import { predictSubmitResults } from './predict-submit-result.ts'
 import { findByIds, insertScores, insertScoreUnderReview, type NewScore, updateStoredResults } from './submit-store.ts'
 
-export interface SubmitServiceOptions {
+export interface SubmissionsOptions {
   database: Database
   clock: Clock
   accounts: Pick<AccountsApi, 'getUser'>
@@ -47,13 +47,13 @@ type SubmitSuccess = { answer: SubmitScoreResult; changes: ChangeLogEntry[] }
 type Outcome = SubmitSuccess | { refused: DdpError }
 
 /** Writes new scores. Scores that arrive while a statement is running are written together by the next one. */
-export class SubmitService {
-  readonly #options: SubmitServiceOptions
+export class Submissions {
+  readonly #options: SubmissionsOptions
   readonly #groupCommit: GroupCommit<ScoreToWrite, Outcome>
   /** Scores that are written but may not be applied to the boards yet, with their numbers in the change log. */
   #inFlight: { n: number; score: ScoreRecord }[] = []
 
-  constructor(options: SubmitServiceOptions) {
+  constructor(options: SubmissionsOptions) {
     this.#options = options
     this.#groupCommit = new GroupCommit(items => this.#write(items, isPlain))
   }
@@ -169,7 +169,7 @@ export class SubmitService {
         if (oddness > 0) {
           const score = await insertScoreUnderReview(tx, { ...item, answer }, oddness)
           if (score === null) throw scoreIdUsed()
-          return publishScoreChange(tx, { op: 'held', score }, eventChanges)
+          return appendChanges(tx, [toScoreChange({ op: 'held', score }), ...eventChanges])
         }
         const written = await insertScores(tx, [{ ...item, answer }])
         if (written.length === 0) throw scoreIdUsed()
