@@ -3,7 +3,7 @@ import { defineMethod } from '#platform/live/contract.ts'
 import { PERSONAL } from '#platform/live/rates.ts'
 import { addEntries, editEntries } from '#platform/live/record.ts'
 import { booleanField, id, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
-import { EVENT_FIELDS } from './event-fields.ts'
+import { EVENT_FIELDS, mustComeAfterStart } from './event-fields.ts'
 import { EVENT_STAFF } from './rates.ts'
 
 const picture = strictObject({ key: text(1, 300) })
@@ -18,7 +18,7 @@ export const eventsAdd = defineMethod<{ eventId: string }>()(
       picture: v.optional(picture),
     }),
     v.forward(
-      v.check(({ startsAt, endsAt }) => startsAt < endsAt, 'must come after startsAt'),
+      v.check(({ startsAt, endsAt }) => startsAt < endsAt, mustComeAfterStart),
       ['endsAt'],
     ),
   ),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineMethod } from '#platform/live/contract.ts'
 import { id, strictObject } from '#platform/live/schemas.ts'
+import { fieldRule } from '#platform/text/field-rules.ts'
 import { STAFF_ROLES } from '../rules/staff.ts'
 import { EVENT_STAFF } from './rates.ts'
 
@@ -11,7 +12,11 @@ import { EVENT_STAFF } from './rates.ts'
  */
 export const eventsSetStaff = defineMethod<Record<string, never>>()(
   'events.setStaff',
-  strictObject({ eventId: id, userId: id, role: v.nullable(v.picklist(STAFF_ROLES, `must be one of ${STAFF_ROLES.join(', ')}, or null`)) }),
+  strictObject({
+    eventId: id,
+    userId: id,
+    role: v.nullable(v.picklist(STAFF_ROLES, fieldRule('choice', `must be one of ${STAFF_ROLES.join(', ')}, or null`))),
+  }),
   {
     access: 'director of the event',
     rates: EVENT_STAFF,

@@ -11,6 +11,7 @@ import type { RecordRow } from '#platform/db/record-columns.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { recordValues, shownFields } from '#platform/live/record.ts'
 import type { DayLimit } from '#platform/live/server/day-limit.ts'
+import { fieldRule, mustLieAhead } from '#platform/text/field-rules.ts'
 import {
   eventDirectorsOnly,
   eventIdUsed,
@@ -21,7 +22,7 @@ import {
   noMachineInEvent,
 } from '../contract/errors.ts'
 import type { EventInput } from '../contract/event-fields.ts'
-import { EVENT_FIELDS } from '../contract/event-fields.ts'
+import { EVENT_FIELDS, mustComeAfterStart } from '../contract/event-fields.ts'
 import type { StoredLogSubject } from '../contract/log-subject.ts'
 import { changeableOptions, type EventFormat, formatRules, optionsProblem } from '../formats/registry.ts'
 import { devicesMayAct } from '../rules/device-links.ts'
@@ -90,7 +91,7 @@ export class EventAdminService {
       if (state === 'finished' || state === 'cancelled') throw eventOver()
       const before = store.EVENT_COLUMNS.read(event)
       const fields = recordValues(EVENT_FIELDS, patch, before)
-      if (fields.startsAt >= fields.endsAt) throw fieldError('endsAt', 'must come after startsAt')
+      if (fields.startsAt >= fields.endsAt) throw fieldError('endsAt', mustComeAfterStart)
       await this.#validate(fields)
       if (isDeepStrictEqual(fields, before)) return null
       if (!mayChangeFormat(before.format, fields.format) && (await store.hasBegun(tx, eventId))) throw formatFixed()
@@ -152,8 +153,8 @@ export class EventAdminService {
       if (state === 'live') return null
       if (state !== 'finished') throw eventNotFinished()
       const { endsByClock } = formatRules(event.format)
-      if (endsByClock && endsAt === null) throw fieldError('endsAt', 'must say when the event ends')
-      if (endsAt !== null && endsAt.getTime() <= now) throw fieldError('endsAt', 'must lie in the future')
+      if (endsByClock && endsAt === null) throw fieldError('endsAt', fieldRule('date', 'must say when the event ends'))
+      if (endsAt !== null && endsAt.getTime() <= now) throw fieldError('endsAt', mustLieAhead())
       const plannedEnd = endsAt?.getTime() ?? event.endsAt
       await store.updateEvent(tx, { ...event, endsAt: plannedEnd, finishesAt: endsByClock ? plannedEnd : null })
       // An event that the clock has ended still has its device links.

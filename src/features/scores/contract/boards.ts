@@ -5,6 +5,7 @@ import { noMachine } from '#machines/contract.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { READING } from '#platform/live/rates.ts'
 import { booleanField, id, integer, strictObject } from '#platform/live/schemas.ts'
+import { malformed, mustBeOneOf } from '#platform/text/field-rules.ts'
 import type { UploadedPicture } from '#uploads/contract.ts'
 import { WINDOWS, type Window } from '../rules.ts'
 import { noScore } from './errors.ts'
@@ -75,11 +76,11 @@ export interface PlayerBestDoc extends ScorePlacement {
   achievedAt: Date
 }
 
-const window = v.picklist(WINDOWS, `must be one of ${WINDOWS.join(', ')}`)
+const window = v.picklist(WINDOWS, mustBeOneOf(WINDOWS))
 
 const scope = v.union(
   [strictObject({ machineId: id }), strictObject({ groupId: id, machineId: id }), strictObject({ eventId: id, machineId: id })],
-  'must be { machineId }, { groupId, machineId } or { eventId, machineId }',
+  malformed('must be { machineId }, { groupId, machineId } or { eventId, machineId }'),
 )
 
 /** What the scope names is unknown, or the reader may not see it. */

@@ -13,6 +13,7 @@ import { type MachineType, noMachine } from '#machines/contract.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { MINUTE, PERSONAL, perAddress, perUser } from '#platform/live/rates.ts'
 import { booleanField, id, integer, name, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
+import { malformed } from '#platform/text/field-rules.ts'
 import { noPlayer } from '#players/contract.ts'
 import { type PictureSize, pictureGone, type UploadedPicture } from '#uploads/contract.ts'
 import { MAX_VALUE, REASON_LENGTH } from '../rules.ts'
@@ -223,7 +224,7 @@ export const scoresVoids = definePublication(
     v.forward(
       v.check(
         ({ eventId, scoreId }) => (eventId === undefined) !== (scoreId === undefined),
-        'must not come together with eventId, nor be missing without it',
+        malformed('must not come together with eventId, nor be missing without it'),
       ),
       ['scoreId'],
     ),

@@ -21,6 +21,7 @@ import { isPlayoffOf, tiedWith } from '#events/rules/standings/playoffs.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import { fieldError } from '#platform/live/contract.ts'
+import { fieldRule } from '#platform/text/field-rules.ts'
 import type { EventAccess } from '../access.ts'
 import type { AttemptAcceptedHook, ScoreRuling } from '../api.ts'
 import { createEventChange } from '../changes.ts'
@@ -183,7 +184,7 @@ export class RulingsService {
     if ('groupId' in target) return this.#planVoidGame(tx, event, target.groupId, target.game ?? 1)
     const machine = (await store.eventMachines(tx, event.id)).find(({ machineId }) => machineId === target.machineId)
     if (machine === undefined) throw noMachineInEvent()
-    if (target.from >= target.to) throw fieldError('what.to', 'must come after from')
+    if (target.from >= target.to) throw fieldError('what.to', fieldRule('after-start', 'must come after from'))
     const window: Omit<VoidWindow, 'id'> = { machineId: target.machineId, from: target.from.getTime(), to: target.to.getTime() }
     return {
       row: { attemptId: null, window, game: null },

@@ -15,6 +15,7 @@ import {
   playerOnWaitList,
 } from '#events/contract/errors.ts'
 import { type EventFormat, scoreRules } from '#events/formats/registry.ts'
+import { pinGolfOnly } from '#events/formats/score-format.ts'
 import type { Attempt } from '#events/rules/attempt.ts'
 import { attemptsLeft } from '#events/rules/attempts.ts'
 import { scoreAdmission, stateAt } from '#events/rules/event-state.ts'
@@ -242,6 +243,6 @@ export class ParticipationService {
 /** @throws DdpError 400 */
 export function checkStrokes(format: EventFormat, strokes: number): void {
   const rules = scoreRules(format)
-  const problem = rules === null ? 'belongs to pin-golf events only' : rules.strokesProblem(strokes)
+  const problem = rules === null ? pinGolfOnly : rules.strokesProblem(strokes)
   if (problem !== null) throw fieldError('strokes', problem)
 }

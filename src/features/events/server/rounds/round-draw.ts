@@ -39,6 +39,7 @@ import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db
 import type { Database, Db } from '#platform/db/database.ts'
 import type { CallError } from '#platform/live/call-errors.ts'
 import { fieldError } from '#platform/live/contract.ts'
+import { fieldRule } from '#platform/text/field-rules.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { EventAccess, EventActor } from '../access.ts'
 import { createEventChange, type ResultOverruled } from '../changes.ts'
@@ -263,7 +264,8 @@ function checkPlaces(format: EventFormat, size: number, places: number[] | undef
   const problem = placesProblem(size, places)
   if (problem !== null) throw fieldError('places', problem)
   if (!hasTies(places)) return null
-  if (roundRules(format)?.allowsTies !== true) throw fieldError('places', 'must be all different: this format has no ties')
+  if (roundRules(format)?.allowsTies !== true)
+    throw fieldError('places', fieldRule('no-ties', 'must be all different: this format has no ties'))
   return places
 }
 

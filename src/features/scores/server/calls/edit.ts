@@ -1,3 +1,4 @@
+import { pinGolfOnly } from '#events/formats/score-format.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
@@ -29,7 +30,7 @@ export const edit = handle(scoresEdit, async (call, services: ScoresServices) =>
     if (score === null) throw noScore()
     if (!isOfficial && score.userId !== userId) throw correctionsByPlayer()
     if (isFixed) throw eventScoresFixed()
-    if (strokes !== undefined && score.eventId === null) throw fieldError('strokes', 'belongs to pin-golf events only')
+    if (strokes !== undefined && score.eventId === null) throw fieldError('strokes', pinGolfOnly)
     if (!isOfficial && !isCorrectable(score.status, score.createdAt, clock.now())) throw correctionLate()
     const updated: ScoreRecord = {
       ...score,

@@ -1,6 +1,7 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
 import { DdpError } from '#ddp/wire/error.ts'
+import { pinGolfOnly } from '#events/formats/score-format.ts'
 import type { EventsApi } from '#events/server/api.ts'
 import { noMachine } from '#machines/contract.ts'
 import type { KnownMachine, MachinesApi } from '#machines/server/api.ts'
@@ -10,6 +11,7 @@ import type { Database } from '#platform/db/database.ts'
 import { GroupCommit } from '#platform/db/group-commit.ts'
 import { signInFirst } from '#platform/live/call-errors.ts'
 import { fieldError } from '#platform/live/contract.ts'
+import { fieldRule } from '#platform/text/field-rules.ts'
 import type { Board } from '#ranking/board.ts'
 import { scoreIdUsed } from '#scores/contract/errors.ts'
 import type { SubmitScoreResult } from '#scores/contract/scores.ts'
@@ -71,8 +73,8 @@ export class Submissions {
     const { accounts, machines, clock, changeLog } = this.#options
     const now = clock.now()
     const achievedAt = clampAchievedAt(given.achievedAt?.getTime(), now)
-    if (achievedAt === null) throw fieldError('achievedAt', 'must not lie in the future')
-    if (given.strokes !== undefined && given.eventId === undefined) throw fieldError('strokes', 'belongs to pin-golf events only')
+    if (achievedAt === null) throw fieldError('achievedAt', fieldRule('past', 'must not lie in the future'))
+    if (given.strokes !== undefined && given.eventId === undefined) throw fieldError('strokes', pinGolfOnly)
     const user = await accounts.getUser(userId)
     if (user === null) throw signInFirst()
     const toPending = (machine: KnownMachine): ScoreToWrite => ({
