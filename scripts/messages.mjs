@@ -35,13 +35,22 @@ function types() {
   return `${lines.join('\n')}\nexport {}\n`
 }
 
-/** A module that finds the texts of errors by name, `error_CODE`: screens translate an error by its code (app/error-texts.ts). */
-function errorTexts() {
-  const names = Object.keys(messagesOf(baseLocale)).filter(name => name.startsWith('error_'))
-  return `import * as m from '#messages'\n\nexport const errorTexts = {\n${names.map(name => `  ${name}: m.${name},\n`).join('')}}\n`
+/** Lists of messages that screens find by the code of an error, `error_CODE`, or of a rule for fields, `rule_CODE`. */
+const LISTS = { errorTexts: 'error_', ruleTexts: 'rule_' }
+
+function lists() {
+  const names = Object.keys(messagesOf(baseLocale))
+  const toList = ([list, prefix]) => {
+    const lines = names.filter(name => name.startsWith(prefix)).map(name => `  ${name}: m.${name},\n`)
+    return `export const ${list} = {\n${lines.join('')}}\n`
+  }
+  return ["import * as m from '#messages'\n", ...Object.entries(LISTS).map(toList)].join('\n')
 }
 
-const ERROR_TEXTS_TYPE = 'export declare const errorTexts: Readonly<Record<string, (inputs: Record<string, string>) => string>>\n'
+const listTypes = () =>
+  Object.keys(LISTS)
+    .map(list => `export declare const ${list}: Readonly<Record<string, (inputs: Record<string, string | number>) => string>>\n`)
+    .join('')
 
 /** A file system for the compiler, which ignores failed writes: `throwFailure` throws the first failure. */
 function fileSystem() {
@@ -99,8 +108,8 @@ export async function compileMessages() {
   throwFailure()
   cachePluralRules(join(out, 'locales'))
   writeFileSync(join(out, 'messages.d.ts'), types())
-  writeFileSync(join(out, 'errors.js'), errorTexts())
-  writeFileSync(join(out, 'errors.d.ts'), ERROR_TEXTS_TYPE)
+  writeFileSync(join(out, 'errors.js'), lists())
+  writeFileSync(join(out, 'errors.d.ts'), listTypes())
   writeFileSync(join(out, 'runtime.d.ts'), 'export declare function overwriteGetLocale(get: () => string): void\n')
   writeFileSync(stamp, wanted)
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
-import { loadContracts, loadErrors, loadExportNames, loadRates } from './contracts/all.ts'
+import { loadContracts, loadErrors, loadExportNames, loadRates, readRules } from './contracts/all.ts'
 import { formatApi, getContractKeys, parseDocumentedCalls, replaceTables } from './contracts/api-table.ts'
 import { exampleArgument } from './contracts/examples.ts'
 import { readContractTypes } from './contracts/types.ts'
@@ -10,7 +10,7 @@ const contracts = await loadContracts()
 const document = readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8')
 
 it('docs/api.md describes every method, publication and document as the contracts declare it (npm run docs:api updates it)', async () => {
-  const generated = formatApi(contracts, await loadExportNames(), readContractTypes(), await loadRates(), await loadErrors())
+  const generated = formatApi(contracts, await loadExportNames(), readContractTypes(), await loadRates(), await loadErrors(), readRules())
   expect(contracts.length).toBeGreaterThan(170)
   for (const { name } of contracts) expect(generated).toContain(`\n\n\`${name} {`)
   expect(document).toBe(replaceTables(document, generated))

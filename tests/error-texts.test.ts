@@ -1,50 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nameLookalike, wrongCredentials } from '#accounts/contract/errors.ts'
+import { usernameProblem } from '#accounts/rules.ts'
 import { translateError } from '#app/error-texts.ts'
-import { translateFieldError } from '#app/field-errors.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import { resultsMissing } from '#events/contract/rounds.ts'
-import { errorTexts } from '#messages/errors'
+import { errorTexts, ruleTexts } from '#messages/errors'
 import { fieldError } from '#platform/live/contract.ts'
 import { setErrorTexts } from '#platform/live/error-texts.ts'
 import { fieldProblems, fieldProblemText } from '#platform/live/field-problems.ts'
 import { errorMessage } from '#platform/live/hooks.ts'
 import { markRetried } from '#platform/live/retried-errors.ts'
+import { atMostCharacters, fieldRule, malformed, mustBeInteger } from '#platform/text/field-rules.ts'
 import { LOCALES, setActiveLocale } from '#platform/ui/format/locale.ts'
-import { loadErrors } from './contracts/all.ts'
+import { loadErrors, readRules } from './contracts/all.ts'
 
 afterEach(() => setActiveLocale('en'))
 
-/**
- * What the server says about a field that only another program can send: forms and links of this site send the right type, ids, and choices
- * from lists.
- */
-const NOT_TYPED = new RegExp(
-  `^(?:${[
-    'must be JSON',
-    'must have at most \\d+ records',
-    'must be (?:text|base64url|an object|a list(?:, or lists by group)?|an id|true(?: or false)?|exactly one object|targets by machine|2 or 2)',
-    'must be (?:a UUIDv7|43 characters|16 bytes|a P-256 key|of a push service|a verifier|a bcrypt|a language|latest or|csv, json|ISO text) .*',
-    'must be (?:\\{|"|1 to 2 targets|the first year of a decade).*',
-    'must not come together .*',
-    'must name (?:two at least|each of the group|the event.s machines only)',
-    'is missing, and so is code',
-    'must …',
-  ].join('|')})`,
-)
+/** Rules that only another program can break: forms and links of this site send the right type, ids, and choices from lists. */
+const NOT_TYPED = ['malformed', 'not-known', 'set-by-environment', 'unknown-cursor']
 
-/** The words about a field in the files that check arguments: literals in contracts, formats, rules and schemas, and those of `fieldError`. */
-function wordsAboutFields(): Map<string, string> {
-  const found = new Map<string, string>()
+/** Words about fields in the files that check arguments, with what stands before them. */
+function undeclaredWords(): string[] {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map(path => path.replaceAll('\\', '/'))
-  const checking = /^(?:features\/.*\/(?:contract|formats|rules|server)\b.*|features\/[^/]*\/contract|platform\/(?:live|text)\/.*)\.ts$/
-  for (const path of files.filter(each => checking.test(each) && !/\.test\.|migrations|legacy|persisted/.test(each))) {
-    const literals = /(?<quote>['"`])(?<words>(?:must|belongs to pin|is missing)(?:(?!\k<quote>).)*)\k<quote>/g
-    for (const { groups } of readFileSync(`src/${path}`, 'utf8').matchAll(literals))
-      found.set(groups!.words!.replace(/\$\{[^}]*\}/g, '2'), path)
-  }
-  return found
+  const checking =
+    /^(?:features\/.*\/(?:contract|formats|rules|server)\b.*|features\/[^/]*\/contract|platform\/(?:live|settings|text)\/.*)\.ts$/
+  return files
+    .filter(each => checking.test(each) && !/\.test\.|migrations|legacy|persisted/.test(each))
+    .map(path => readFileSync(`src/${path}`, 'utf8').replace(/^\s*(?:\*|\/\*).*$/gm, ''))
+    .flatMap(source => [...source.matchAll(/(?:[\w-]+\(|',)?\s*(['"`])(?:must|belongs to pin|is missing)(?:(?!\1).)+\1/g)])
+    .map(([found]) => found.trim())
+    .filter(found => !/^(?:malformed\(|fieldRule\(|',)/.test(found))
 }
 
 describe('the texts of errors', () => {
@@ -90,30 +76,32 @@ describe('the texts of errors', () => {
     expect(translateError(new DdpError(403, 'User validation failed', nameLookalike.reason))).toBe(
       'Dieser Benutzername sieht einem anderen zu ähnlich.',
     )
+    expect(translateError(new DdpError(403, 'User validation failed', usernameProblem('')!))).toBe('Ein Benutzername hat 1 bis 40 Zeichen.')
   })
 
   it('exist for all that the server says about a field that people fill in', () => {
-    const words = wordsAboutFields()
-    expect(words.size).toBeGreaterThan(50)
-    const missing = [...words].filter(([each]) => !NOT_TYPED.test(each) && translateFieldError([{ path: 'name', message: each }]) === null)
-    expect(missing).toEqual([])
+    expect(undeclaredWords()).toEqual([])
+    const codes = [...new Set(readRules().map(({ code }) => code))]
+    expect(codes.length).toBeGreaterThan(50)
+    const toName = (code: string) => code.replaceAll('-', '_')
+    const isText = (code: string) => Object.hasOwn(ruleTexts, `rule_${toName(code)}`) || Object.hasOwn(errorTexts, `error_${toName(code)}`)
+    expect(codes.filter(code => !isText(code)).sort()).toEqual(NOT_TYPED)
+    expect(Object.keys(ruleTexts).filter(key => !codes.includes(key.slice('rule_'.length).replaceAll('_', '-')))).toEqual([])
   })
 
   it('stand at the fields of forms without the name of the field', () => {
     setErrorTexts(translateError)
     setActiveLocale('de')
-    const [problem] = fieldProblems(fieldError('year', 'must be a whole number from 1930 to 2100'))
+    const [problem] = fieldProblems(fieldError('year', mustBeInteger(1930, 2100)))
     expect(problem).toMatchObject({ path: 'year' })
     expect(fieldProblemText(problem!)).toBe('Gib eine ganze Zahl von 1930 bis 2100 ein.')
     expect(fieldProblems(new DdpError(403, 'User validation failed', 'details'))).toEqual([])
   })
 
   it('name the field and say what is asked for', () => {
-    const tooLong = new DdpError(400, 'name must have at most 60 characters.', [
-      { path: 'name', message: 'must have at most 60 characters' },
-    ])
-    const targets = fieldError('format.targets.3', 'must be a whole number from 1 to 999999')
-    const unnamed = fieldError('what.to', 'must come after from')
+    const tooLong = fieldError('name', atMostCharacters(60))
+    const targets = fieldError('format.targets.3', mustBeInteger(1, 999_999))
+    const unnamed = fieldError('what.to', fieldRule('after-start', 'must come after from'))
     const texts = LOCALES.map(locale => {
       setActiveLocale(locale)
       return [tooLong, targets, unnamed].map(translateError)
@@ -127,7 +115,7 @@ describe('the texts of errors', () => {
   })
 
   it('are general for a field that only another program can get wrong', () => {
-    expect(translateError(fieldError('eventId', 'must be an id'))).toBe('Some of what you entered isn’t valid. Please check it.')
+    expect(translateError(fieldError('eventId', malformed('must be an id')))).toBe('Some of what you entered isn’t valid. Please check it.')
   })
 
   it('ask nobody to try again where the page does', () => {

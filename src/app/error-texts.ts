@@ -1,5 +1,6 @@
 import * as accountErrors from '#accounts/contract/errors.ts'
 import { readSuspension, type SuspensionDetails } from '#accounts/rules/suspension.ts'
+import { ACCOUNT_PROBLEMS } from '#accounts/rules.ts'
 import type { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
 import { errorTexts } from '#messages/errors'
@@ -20,6 +21,9 @@ const CODES_BY_REASON: ReadonlyMap<string, string> = new Map(
   [...Object.values(accountErrors), roleExists, roleInUse].map(({ reason, code }) => [reason, code]),
 )
 
+/** The codes of what is wrong with a new account, of which the details have the sentence alone. */
+const ACCOUNT_CODES: ReadonlyMap<unknown, string> = new Map(Object.entries(ACCOUNT_PROBLEMS).map(([code, words]) => [words, code]))
+
 const textOf = (code: string | number, details: unknown): string | null =>
   errorTexts[`error_${String(code).toLowerCase().replaceAll('-', '_')}`]?.(details as Record<string, string>) ?? null
 
@@ -36,9 +40,7 @@ export function translateError(failure: DdpError): string | null {
   const { error, reason, details } = failure
   const suspension = readSuspension(details)
   if (suspension !== null) return describeSuspension(suspension)
-  // A field of the argument is wrong, or of a new account: then the words are in the details alone.
-  const problem = error === 400 ? details : [{ path: '', message: details }]
-  const fieldText = translateFieldError(problem)
+  const fieldText = translateFieldError(error === 400 ? details : [{ path: '', code: ACCOUNT_CODES.get(details) }])
   if (fieldText !== null) return fieldText
   const code = errorCode(failure) ?? CODES_BY_REASON.get(reason ?? '') ?? CODES_BY_REASON.get(String(details))
   if (code !== undefined) return textOf(code, details) ?? textOf(error, details)

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { ACCOUNT_PROBLEMS } from '#accounts/rules.ts'
 import type { CallError } from '#platform/live/call-errors.ts'
 import type { MethodContract, ProtocolMethod, PublicationContract } from '#platform/live/contract.ts'
 import type { Rates } from '#platform/live/rates.ts'
@@ -40,6 +41,18 @@ const isCallErrorDefinition = (each: unknown): each is CallError => typeof each 
 
 /** Every error that a contract declares. */
 export const loadErrors = async (): Promise<CallError[]> => (await loadExports()).filter(isCallErrorDefinition)
+
+/** Every rule for fields that the source declares, with `…` for what its words name besides numbers. */
+export function readRules(): { code: string; words: string }[] {
+  const src = new URL('../../src/', import.meta.url)
+  const declared = /\b(?:malformed\(|fieldRule\(\s*'(?<code>[\w-]+)',)\s*(?<quote>['"`])(?<words>(?:(?!\k<quote>).)+)\k<quote>/g
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(path => /(?<!\.test)\.ts$/.test(path))
+  const found = files.sort().flatMap(path => [...readFileSync(new URL(path, src), 'utf8').matchAll(declared)])
+  return [
+    ...found.map(({ groups }) => ({ code: groups!.code ?? 'malformed', words: groups!.words!.replace(/\$\{[^}]*\}/g, '…') })),
+    ...Object.entries(ACCOUNT_PROBLEMS).map(([code, words]) => ({ code, words })),
+  ]
+}
 
 /** How often each method may be called, by its name, those of Meteor's protocol included. */
 export async function loadRates(): Promise<Map<string, Rates>> {

@@ -88,6 +88,16 @@ const formatErrorList = (errors: readonly CallError[]): string =>
     })
     .join('\n')
 
+/** The words of all rules for fields by code. */
+const formatRules = (rules: readonly { code: string; words: string }[]): string =>
+  [...new Set(rules.map(each => each.code))]
+    .sort()
+    .map(
+      name =>
+        `- ${code(name)}: ${[...new Set(rules.filter(each => each.code === name).map(({ words }) => code(words)))].sort().join(', ')}`,
+    )
+    .join('\n')
+
 const code = (text: string): string => `\`${text}\``
 
 /** Prints types of answers and documents. Those that are long or have comments are printed once, under their names. */
@@ -158,6 +168,7 @@ class TypePrinter {
  * @param exported the name that each contract is exported by, by its own name
  * @param rates of all methods, by their names
  * @param errors of all contracts
+ * @param rules for fields
  */
 export function formatApi(
   contracts: readonly Contract[],
@@ -165,6 +176,7 @@ export function formatApi(
   types: ContractTypes,
   rates: ReadonlyMap<string, Rates>,
   errors: readonly CallError[],
+  rules: readonly { code: string; words: string }[],
 ): string {
   const long = new Map<string, string>()
   const printer = new TypePrinter(types.named)
@@ -211,6 +223,8 @@ export function formatApi(
     ...publicationSections,
     '## Errors',
     formatErrorList(errors),
+    '## Rules for fields',
+    formatRules(rules),
     '## Long arguments',
     ...[...long].map(([key, text]) => `\`${key}\` is \`${text}\`.`),
     '## Documents',

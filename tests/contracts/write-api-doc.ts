@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { loadContracts, loadErrors, loadExportNames, loadRates } from './all.ts'
+import { loadContracts, loadErrors, loadExportNames, loadRates, readRules } from './all.ts'
 import { formatApi, replaceTables } from './api-table.ts'
 import { fillLimits } from './limits.ts'
 import { formatRateTable } from './rate-table.ts'
@@ -11,6 +11,6 @@ const update = (path: string, write: (document: string) => string): void => {
   writeFileSync(file, write(readFileSync(file, 'utf8')))
 }
 const rates = await loadRates()
-const api = formatApi(await loadContracts(), await loadExportNames(), readContractTypes(), rates, await loadErrors())
+const api = formatApi(await loadContracts(), await loadExportNames(), readContractTypes(), rates, await loadErrors(), readRules())
 update('api.md', document => replaceTables(document, api))
 update('decisions/007-limits.md', document => fillLimits(replaceTables(document, formatRateTable(rates))))

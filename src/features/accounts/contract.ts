@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { HOUR, PERSONAL, perUser } from '#platform/live/rates.ts'
 import { booleanField, strictObject, text } from '#platform/live/schemas.ts'
+import { fieldRule, malformed } from '#platform/text/field-rules.ts'
 import { LOCALES } from '#platform/text/locales.ts'
 import { OWNER_CHECKS, UNASKED_MAILS } from './contract/rates.ts'
 
@@ -93,7 +94,7 @@ export const passwordField = v.union(
     v.pipe(v.string(), v.minLength(1), v.maxLength(1000)),
     v.strictObject({ digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)), algorithm: v.literal('sha-256') }),
   ],
-  'must be a password or its SHA-256 digest',
+  fieldRule('password', 'must be a password or its SHA-256 digest'),
 )
 
 /** A code of an authenticator app, or a recovery code, as it was typed. */
@@ -136,6 +137,6 @@ export const accountSendVerification = defineMethod<Record<string, never>>()('ac
 /** Our addition: the language of the caller's e-mails and notifications. Nobody else sees it. */
 export const accountSetLocale = defineMethod<Record<string, never>>()(
   'account.setLocale',
-  strictObject({ locale: v.picklist(LOCALES, 'must be a language of this site') }),
+  strictObject({ locale: v.picklist(LOCALES, malformed('must be a language of this site')) }),
   { access: 'signed in', rates: PERSONAL },
 )

@@ -1,3 +1,4 @@
+import { fieldRule } from '#platform/text/field-rules.ts'
 import { nameProblem } from '#platform/text/names.ts'
 
 /** ms of a day */
@@ -29,14 +30,29 @@ export const MIN_PASSWORD = 8
 /** Invisible characters (Hangul fillers, variation selectors). Without this check, two user names could differ in nothing else. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 
+/**
+ * What may be wrong with a new account, by code. Meteor's `User validation failed` has the sentence alone in its `details`, so screens find
+ * the code by it.
+ */
+export const ACCOUNT_PROBLEMS = {
+  'username-length': 'A user name has 1 to 40 characters.',
+  'username-spaces': 'A user name has no spaces at its ends.',
+  'username-letters': 'A user name has letters, digits, spaces and . _ - only.',
+  email: 'That does not look like an e-mail address.',
+  'display-name': 'A name has at most 60 characters.',
+  profile: 'That profile cannot be kept.',
+} as const
+
+export const accountProblem = (code: keyof typeof ACCOUNT_PROBLEMS): string => fieldRule(code, ACCOUNT_PROBLEMS[code])
+
 /** A user name has 1 to 40 characters that are safe in a URL and readable in a table. Returns the problem as a sentence, or null. */
 export function usernameProblem(username: string): string | null {
   const length = [...username].length
-  if (length < 1 || length > 40) return 'A user name has 1 to 40 characters.'
-  if (username !== username.normalize('NFC').trim()) return 'A user name has no spaces at its ends.'
+  if (length < 1 || length > 40) return accountProblem('username-length')
+  if (username !== username.normalize('NFC').trim()) return accountProblem('username-spaces')
   return /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._'-]*$/u.test(username) && !INVISIBLE.test(username) && nameProblem(username) === null
     ? null
-    : 'A user name has letters, digits, spaces and . _ - only.'
+    : accountProblem('username-letters')
 }
 
 export function emailProblem(email: string): string | null {
@@ -44,7 +60,7 @@ export function emailProblem(email: string): string | null {
     !/[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]/u.test(email) &&
     /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\\]+$/.test(email)
     ? null
-    : 'That does not look like an e-mail address.'
+    : accountProblem('email')
 }
 
 /** Key by which e-mail addresses are compared: case is ignored. User names were compared by it before `usernameKey` existed. */

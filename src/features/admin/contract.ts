@@ -5,6 +5,7 @@ import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { ADMINISTRATION } from '#platform/live/rates.ts'
 import { booleanField, id, integer, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
+import { atMostItems, mustBeList, mustBeOneOf } from '#platform/text/field-rules.ts'
 
 export const noFailedJob = defineError(404, 'no-failed-job', 'There is no such failed job.')
 export const noCache = defineError(404, 'no-cache', 'There is no such cache.')
@@ -31,7 +32,7 @@ export const usersEnroll = defineMethod<{ userId: string }>()(
     _id: uuidV7,
     username: text(1, 40),
     email: text(3, 254),
-    roles: v.optional(v.pipe(v.array(text(1, 100), 'must be a list'), v.maxLength(20, 'must hold at most 20'))),
+    roles: v.optional(v.pipe(v.array(text(1, 100), mustBeList()), v.maxLength(20, atMostItems(20)))),
   }),
   {
     ...byAdmins,
@@ -88,7 +89,7 @@ export const namesBlock = defineMethod<Record<string, never>>()(
   'names.block',
   strictObject({
     _id: uuidV7,
-    kind: v.picklist(BLOCKED_KINDS, `must be one of ${BLOCKED_KINDS.join(', ')}`),
+    kind: v.picklist(BLOCKED_KINDS, mustBeOneOf(BLOCKED_KINDS)),
     name: text(1, 253),
     anywhere: v.optional(booleanField),
   }),
@@ -311,7 +312,7 @@ export interface AuditDoc {
 export const auditList = definePublication(
   'audit.list',
   strictObject({
-    action: v.optional(v.picklist(AUDIT_ACTIONS, `must be one of ${AUDIT_ACTIONS.join(', ')}`)),
+    action: v.optional(v.picklist(AUDIT_ACTIONS, mustBeOneOf(AUDIT_ACTIONS))),
     userId: v.optional(id),
     before: v.optional(id),
     limit: v.optional(integer(1, 100)),
@@ -324,8 +325,8 @@ export const auditList = definePublication(
 export const auditExport = defineMethod<{ url: string; expiresAt: Date }>()(
   'audit.export',
   strictObject({
-    format: v.picklist(AUDIT_FORMATS, `must be one of ${AUDIT_FORMATS.join(', ')}`),
-    action: v.optional(v.picklist(AUDIT_ACTIONS, `must be one of ${AUDIT_ACTIONS.join(', ')}`)),
+    format: v.picklist(AUDIT_FORMATS, mustBeOneOf(AUDIT_FORMATS)),
+    action: v.optional(v.picklist(AUDIT_ACTIONS, mustBeOneOf(AUDIT_ACTIONS))),
     userId: v.optional(id),
   }),
   byAdmins,

@@ -4,6 +4,7 @@ import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { HOUR, PERSONAL, perUser, type Rates, together } from '#platform/live/rates.ts'
 import { id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
+import { atMostItems, fieldRule, malformed, mustBeList, mustBeOneOf, mustNotBeEmpty } from '#platform/text/field-rules.ts'
 import { GROUP_ROLES } from '#roles/rules.ts'
 import type { PictureSize, UploadedPicture } from '#uploads/contract.ts'
 
@@ -58,7 +59,7 @@ export interface FoundGroup {
 
 const groupName = name(1, 60)
 const description = text(0, 500, { lines: true })
-const visibility = v.picklist(VISIBILITIES, 'must be public or private')
+const visibility = v.picklist(VISIBILITIES, fieldRule('choice', 'must be public or private'))
 const picture = strictObject({ key: text(1, 300) })
 
 export const groupsAdd = defineMethod<{ groupId: string }>()(
@@ -120,11 +121,11 @@ export const groupsJoin = defineMethod<{ groupId: string }>()(
   v.pipe(
     strictObject({ groupId: v.optional(id), code: v.optional(text(1, 100)) }),
     v.forward(
-      v.check(({ groupId, code }) => groupId === undefined || code === undefined, 'must not come together with groupId'),
+      v.check(({ groupId, code }) => groupId === undefined || code === undefined, malformed('must not come together with groupId')),
       ['code'],
     ),
     v.forward(
-      v.check(({ groupId, code }) => groupId !== undefined || code !== undefined, 'is missing, and so is code'),
+      v.check(({ groupId, code }) => groupId !== undefined || code !== undefined, malformed('is missing, and so is code')),
       ['groupId'],
     ),
   ),
@@ -158,9 +159,9 @@ export const groupsSetRoles = defineMethod<Record<string, never>>()(
     groupId: id,
     userId: id,
     roles: v.pipe(
-      v.array(v.picklist(GROUP_ROLES, `must be one of ${GROUP_ROLES.join(', ')}`), 'must be a list'),
-      v.minLength(1, 'must not be empty'),
-      v.maxLength(3, 'must hold at most 3'),
+      v.array(v.picklist(GROUP_ROLES, mustBeOneOf(GROUP_ROLES)), mustBeList()),
+      v.minLength(1, mustNotBeEmpty()),
+      v.maxLength(3, atMostItems(3)),
     ),
   }),
   { access: 'owner of the group', rates: PERSONAL, 404: 'no such group or member', 409: 'it would be left without an owner' },

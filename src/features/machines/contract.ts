@@ -3,6 +3,7 @@ import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { ADMINISTRATION, READING } from '#platform/live/rates.ts'
 import { booleanField, id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
+import { fieldRule, mustBeList, mustBeOneOf } from '#platform/text/field-rules.ts'
 import type { UploadedPicture } from '#uploads/contract.ts'
 
 export const noMachine = defineError(404, 'no-machine', 'There is no such machine.')
@@ -70,14 +71,17 @@ export interface FoundMachine {
 export const DISPLAYS = ['reels', 'lights', 'alphanumeric', 'dmd', 'lcd', 'cga'] as const
 export const PLAYER_COUNTS = [1, 2, 4, 6] as const
 
-export const machineType = v.picklist(MACHINE_TYPES, 'must be one of em, ss, me')
+export const machineType = v.picklist(MACHINE_TYPES, fieldRule('choice', 'must be one of em, ss, me'))
 const picture = strictObject({ key: text(1, 300) })
 const machineName = name(1, 200)
 const manufacturer = name(1, 100)
 const year = integer(1930, 2100)
-const display = v.picklist(DISPLAYS, `must be one of ${DISPLAYS.join(', ')}`)
-const playerCount = v.picklist(PLAYER_COUNTS, `must be one of ${PLAYER_COUNTS.join(', ')}`)
-const opdbId = v.pipe(text(1, 60), v.regex(/^G[a-zA-Z0-9]+-M[a-zA-Z0-9]+(?:-A[a-zA-Z0-9]+)?$/, 'must be of the form G…-M… or G…-M…-A…'))
+const display = v.picklist(DISPLAYS, mustBeOneOf(DISPLAYS))
+const playerCount = v.picklist(PLAYER_COUNTS, mustBeOneOf(PLAYER_COUNTS))
+const opdbId = v.pipe(
+  text(1, 60),
+  v.regex(/^G[a-zA-Z0-9]+-M[a-zA-Z0-9]+(?:-A[a-zA-Z0-9]+)?$/, fieldRule('opdb-id', 'must be of the form G…-M… or G…-M…-A…')),
+)
 const ipdbId = integer(1, 10_000_000)
 
 /** `_id`: made by the client. The same call sent again by the same user changes nothing. */
@@ -159,7 +163,12 @@ export interface ImportCounts {
  */
 export const machinesImport = defineMethod<ImportCounts>()(
   'machines.import',
-  strictObject({ records: v.pipe(v.array(text(2, 2000), 'must be a list'), v.maxLength(500, 'must have at most 500 records')) }),
+  strictObject({
+    records: v.pipe(
+      v.array(text(2, 2000), mustBeList()),
+      v.maxLength(500, fieldRule('max-items', 'must have at most {count} records', { count: 500 })),
+    ),
+  }),
   { access: 'administrators', rates: ADMINISTRATION },
 )
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { MINUTE, PERSONAL, perUser } from '#platform/live/rates.ts'
 import { booleanField, strictObject, text } from '#platform/live/schemas.ts'
+import { malformed, mustBeText } from '#platform/text/field-rules.ts'
 
 /** What a user can be notified of by a push message. */
 export type NotificationKind = 'beaten' | 'starts' | 'moderated' | 'voided' | 'added' | 'admitted'
@@ -40,8 +41,9 @@ export type PhoneService = (typeof PHONE_SERVICES)[number]
 export const phoneEndpoint = (service: PhoneService, token: string): string => `${service}:${token}`
 
 /** An uncompressed point of P-256, in base64url; the server checks that it is on the curve. */
-const p256dh = v.pipe(v.string('must be text'), v.regex(/^B[\w-]{86}$/, 'must be a P-256 key in base64url'))
-const auth = v.pipe(v.string('must be text'), v.regex(/^[\w-]{22}$/, 'must be 16 bytes in base64url'))
+export const mustBeP256 = malformed('must be a P-256 key in base64url')
+const p256dh = v.pipe(v.string(mustBeText()), v.regex(/^B[\w-]{86}$/, mustBeP256))
+const auth = v.pipe(v.string(mustBeText()), v.regex(/^[\w-]{22}$/, malformed('must be 16 bytes in base64url')))
 
 /**
  * From now on this browser, or this phone with the app, receives the caller's messages, and no longer another user's. Beyond ten devices, the
@@ -49,7 +51,7 @@ const auth = v.pipe(v.string('must be text'), v.regex(/^[\w-]{22}$/, 'must be 16
  */
 export const notificationsSubscribe = defineMethod<Record<string, never>>()(
   'notifications.subscribe',
-  strictObject({ endpoint, keys: v.optional(v.strictObject({ p256dh, auth }, 'must be an object')) }),
+  strictObject({ endpoint, keys: v.optional(v.strictObject({ p256dh, auth }, malformed('must be an object'))) }),
   { access: 'signed in', rates: [perUser(30, 10 * MINUTE)], 400: 'no push service that this site sends to' },
 )
 

@@ -3,6 +3,7 @@ import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { PERSONAL } from '#platform/live/rates.ts'
 import { booleanField, name, strictObject, text } from '#platform/live/schemas.ts'
+import { fieldRule, mustBeText } from '#platform/text/field-rules.ts'
 import { toLatinDigits } from '#platform/text/numbers.ts'
 import type { PictureSize, UploadedPicture } from '#uploads/contract.ts'
 
@@ -39,7 +40,11 @@ export const IFPA_NUMBER = /^\d{1,6}$/
  * A player's number at the International Flipper Pinball Association, which identifies players in results sent to the association. It is
  * public there and on this site.
  */
-export const ifpaNumber = v.pipe(v.string('must be text'), v.transform(toLatinDigits), v.regex(IFPA_NUMBER, 'must be 1 to 6 digits'))
+export const ifpaNumber = v.pipe(
+  v.string(mustBeText()),
+  v.transform(toLatinDigits),
+  v.regex(IFPA_NUMBER, fieldRule('ifpa-number', 'must be 1 to 6 digits')),
+)
 
 export const playersOne = definePublication('players.one', strictObject({ username: text(1, 60) }), ['players', 'playerBests'], {
   access: 'everybody',

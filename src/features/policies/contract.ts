@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { definePublication } from '#platform/live/contract.ts'
 import { strictObject } from '#platform/live/schemas.ts'
+import { mustBeOneOf } from '#platform/text/field-rules.ts'
 import { LOCALES, type Locale } from '#platform/text/locales.ts'
 
 export const POLICIES = ['privacy', 'child-safety'] as const
@@ -26,8 +27,8 @@ export const policyId = (name: PolicyName, lang?: PolicyLanguage): string => (la
 export const policiesText = definePublication(
   'policies.text',
   strictObject({
-    name: v.picklist(POLICIES, `must be one of ${POLICIES.join(', ')}`),
-    lang: v.optional(v.picklist(POLICY_LANGUAGES, `must be one of ${POLICY_LANGUAGES.join(', ')}`)),
+    name: v.picklist(POLICIES, mustBeOneOf(POLICIES)),
+    lang: v.optional(v.picklist(POLICY_LANGUAGES, mustBeOneOf(POLICY_LANGUAGES))),
   }),
   ['policies'],
   { access: 'everybody' },

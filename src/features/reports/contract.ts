@@ -3,6 +3,7 @@ import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { ADMINISTRATION, HOUR, perUser } from '#platform/live/rates.ts'
 import { id, integer, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
+import { fieldRule, mustBeOneOf } from '#platform/text/field-rules.ts'
 
 export const reportsForModerators = defineError(403, 'moderators-only', 'Reports are for moderators.')
 export const noReport = defineError(404, 'no-report', 'There is no such report.')
@@ -41,7 +42,7 @@ export const reportsAdd = defineMethod<{ reportId: string }>()(
   'reports.add',
   strictObject({
     _id: uuidV7,
-    kind: v.picklist(REPORT_KINDS, `must be one of ${REPORT_KINDS.join(', ')}`),
+    kind: v.picklist(REPORT_KINDS, mustBeOneOf(REPORT_KINDS)),
     subjectId: id,
     reason: text(1, 300, { lines: true }),
   }),
@@ -59,7 +60,7 @@ export const reportsClose = defineMethod<Record<string, never>>()(
 export const reportsList = definePublication(
   'reports.list',
   strictObject({
-    state: v.optional(v.picklist(REPORT_STATES, 'must be open or closed')),
+    state: v.optional(v.picklist(REPORT_STATES, fieldRule('choice', 'must be open or closed'))),
     limit: v.optional(integer(1, 100)),
     before: v.optional(id),
   }),

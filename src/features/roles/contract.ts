@@ -3,6 +3,7 @@ import { defineError, defineProtocolError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { ADMINISTRATION } from '#platform/live/rates.ts'
 import { booleanField, id, name, strictObject, text } from '#platform/live/schemas.ts'
+import { atMostItems, fieldRule, malformed, mustBeList, mustNotBeEmpty } from '#platform/text/field-rules.ts'
 
 export const administratorsOnly = defineError(403, 'administrators-only', 'Only an administrator may do this.')
 export const moderatorsOnly = defineError(403, 'moderators-only', 'Only a moderator may do this.')
@@ -54,14 +55,14 @@ export const rolesAssign = defineMethod<Record<string, never>>()(
   'roles.assign',
   v.pipe(
     strictObject({
-      userIds: v.pipe(v.array(id, 'must be a list'), v.minLength(1, 'must not be empty'), v.maxLength(100, 'must hold at most 100')),
-      roles: v.pipe(v.array(roleName, 'must be a list'), v.maxLength(50, 'must hold at most 50')),
+      userIds: v.pipe(v.array(id, mustBeList()), v.minLength(1, mustNotBeEmpty()), v.maxLength(100, atMostItems(100))),
+      roles: v.pipe(v.array(roleName, mustBeList()), v.maxLength(50, atMostItems(50))),
       group: v.optional(text(0, 100)),
-      mode: v.picklist(['add', 'replace', 'remove'], 'must be one of add, replace, remove'),
+      mode: v.picklist(['add', 'replace', 'remove'], fieldRule('choice', 'must be one of add, replace, remove')),
       flat: v.optional(booleanField),
     }),
     v.forward(
-      v.check(({ group, flat }) => flat !== true || !group, 'must not come together with group'),
+      v.check(({ group, flat }) => flat !== true || !group, malformed('must not come together with group')),
       ['flat'],
     ),
   ),

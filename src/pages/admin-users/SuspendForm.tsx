@@ -21,7 +21,7 @@ export function SuspendForm({ user: { _id: userId, suspended }, onDone }: { user
     },
     check: ({ reason, end, date }) => ({
       reason: reason.trim() === '' ? m.admin_suspend_reason_missing() : undefined,
-      date: suspensionEnd(end, date, Date.now()) === null ? m.ui_time_past() : undefined,
+      date: suspensionEnd(end, date, Date.now()) === null ? m.rule_future() : undefined,
     }),
     send: async ({ reason, end, date }) => {
       const until = suspensionEnd(end, date, Date.now())

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import { DdpError } from '#ddp/wire/error.ts'
+import { fieldRule, ruleOf } from '#platform/text/field-rules.ts'
 import type { CallError } from './call-errors.ts'
 import type { Rates } from './rates.ts'
 
@@ -82,8 +83,21 @@ export const definePublication = <Input>(
   terms: Terms<Input>,
 ): PublicationContract<Input> => ({ name, input, collections, terms })
 
+/** What is wrong with a field of a call's argument. The `details` of an error 400 are a list of these (docs/api.md). */
+export interface FieldProblem {
+  /** of the field in the argument, such as `name` or `format.rounds` */
+  readonly path: string
+  /** what is wrong, in English, as the end of a sentence that begins with the path: `must be a number` */
+  readonly message: string
+  /** `code` tells programs which rule it is (platform/text/field-rules.ts), and the numbers of its words have names of their own */
+  readonly [rule: string]: string | number
+}
+
+export const toFieldProblem = (path: string, message: string): FieldProblem => ({ path, message, ...ruleOf(message) })
+
 /** Returns the error that `parseArgument` throws for one field, for rules that only the server can check. */
-export const fieldError = (path: string, message: string): DdpError => new DdpError(400, `${path} ${message}.`, [{ path, message }])
+export const fieldError = (path: string, message: string): DdpError =>
+  new DdpError(400, `${path} ${message}.`, [toFieldProblem(path, message)])
 
 /** Returns the error for a `before` that names a row which never was in the list. */
-export const unknownCursor = (): DdpError => fieldError('before', 'is not a row of this list')
+export const unknownCursor = (): DdpError => fieldError('before', fieldRule('unknown-cursor', 'is not a row of this list'))

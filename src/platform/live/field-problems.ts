@@ -1,13 +1,6 @@
 import { DdpError } from '#ddp/wire/error.ts'
+import type { FieldProblem } from './contract.ts'
 import { errorMessage } from './hooks.ts'
-
-/** What is wrong with a field of a call's argument. The `details` of an error 400 are a list of these (docs/api.md). */
-export interface FieldProblem {
-  /** of the field in the argument, such as `name` or `format.rounds` */
-  path: string
-  /** what is wrong, in English, as the end of a sentence that begins with the path: `must be a number` */
-  message: string
-}
 
 const isFieldProblem = (value: unknown): value is FieldProblem =>
   typeof value === 'object' &&
@@ -25,8 +18,8 @@ export function fieldProblems(error: unknown): FieldProblem[] {
 }
 
 /** Returns the sentence that a form shows at the field, in the reader's language. */
-export function fieldProblemText({ message }: FieldProblem): string {
+export function fieldProblemText(problem: FieldProblem): string {
+  const { message } = problem
   // Without a path, the text does not begin with the field's name, which the form shows already.
-  const details = [{ path: '', message }]
-  return errorMessage(new DdpError(400, `${message[0]?.toUpperCase()}${message.slice(1)}.`, details))
+  return errorMessage(new DdpError(400, `${message[0]?.toUpperCase()}${message.slice(1)}.`, [{ ...problem, path: '' }]))
 }

@@ -1,26 +1,19 @@
 import * as v from 'valibot'
 import { DdpError } from '#ddp/wire/error.ts'
-import type { Schema } from './contract.ts'
+import { fieldRule, malformed, unknownHere } from '#platform/text/field-rules.ts'
+import { type FieldProblem, type Schema, toFieldProblem } from './contract.ts'
 
-interface Problem {
-  path: string
-  message: string
-}
-
-function findProblem(issue: v.BaseIssue<unknown>): Problem {
+function findProblem(issue: v.BaseIssue<unknown>): FieldProblem {
   const path = (issue.path ?? []).map(part => String(part.key)).join('.')
-  if (issue.type === 'strict_object')
-    return {
-      path,
-      message: issue.expected === 'never' ? 'is not known here' : issue.received === 'undefined' ? 'is missing' : 'must be an object',
-    }
-  const missing = issue.received === 'undefined' && issue.kind === 'schema'
-  return { path, message: missing ? 'is missing' : issue.message }
+  const ofObject = issue.type === 'strict_object'
+  if (ofObject && issue.expected === 'never') return toFieldProblem(path, unknownHere())
+  if (issue.received === 'undefined' && issue.kind === 'schema') return toFieldProblem(path, fieldRule('missing', 'is missing'))
+  return toFieldProblem(path, ofObject ? malformed('must be an object') : issue.message)
 }
 
 /**
  * Checks the parameters of a call, which must be exactly one object, and returns that object.
- * @throws DdpError 400 with a sentence and `details: [{ path, message }]`
+ * @throws DdpError 400 with a sentence and `details`, a list of `FieldProblem`
  */
 export function parseArgument<Input>(input: Schema<Input>, params: readonly unknown[]): Input {
   const [only] = params
@@ -31,15 +24,11 @@ export function parseArgument<Input>(input: Schema<Input>, params: readonly unkn
     Array.isArray(only) ||
     Object.getPrototypeOf(only) !== Object.prototype
   ) {
-    throw new DdpError(400, 'This takes exactly one argument, an object.', [{ path: '', message: 'must be exactly one object' }])
+    throw new DdpError(400, 'This takes exactly one argument, an object.', [toFieldProblem('', malformed('must be exactly one object'))])
   }
   const result = v.safeParse(input, only)
   if (result.success) return result.output
   const problems = result.issues.map(findProblem)
   const [first] = problems
-  throw new DdpError(
-    400,
-    `${first!.path || 'The argument'} ${first!.message}.`,
-    problems.map(({ path, message }) => ({ path, message })),
-  )
+  throw new DdpError(400, `${first!.path || 'The argument'} ${first!.message}.`, problems)
 }

@@ -27,10 +27,10 @@ describe('an argument', () => {
     expect(refusal([{ name: 'a', count: 4 }])).toMatchObject({
       error: 400,
       reason: 'count must be a whole number from 1 to 3.',
-      details: [{ path: 'count', message: 'must be a whole number from 1 to 3' }],
+      details: [{ path: 'count', message: 'must be a whole number from 1 to 3', code: 'integer', min: 1, max: 3 }],
     })
-    expect(refusal([{}]).details).toEqual([{ path: 'name', message: 'is missing' }])
-    expect(refusal([{ name: 'a', extra: 1 }]).details).toEqual([{ path: 'extra', message: 'is not known here' }])
+    expect(refusal([{}]).details).toEqual([{ path: 'name', message: 'is missing', code: 'missing' }])
+    expect(refusal([{ name: 'a', extra: 1 }]).details).toEqual([{ path: 'extra', message: 'is not known here', code: 'not-known' }])
     expect(refusal([JSON.parse('{"name":"a","__proto__":{}}')]).error).toBe(400)
   })
 })

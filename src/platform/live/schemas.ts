@@ -1,16 +1,28 @@
 import * as v from 'valibot'
+import {
+  atLeastCharacters,
+  atMostCharacters,
+  fieldRule,
+  malformed,
+  mustBeInteger,
+  mustBeNumber,
+  mustBeText,
+  mustNotBeEmpty,
+  noControlCharacters,
+  unknownHere,
+} from '#platform/text/field-rules.ts'
 import { newNameProblem, withoutOverrides, withoutUnseen } from '#platform/text/names.ts'
 import { codePoints, ID, isPrintable, normalizeText } from '#platform/text/parameters.ts'
 
 /** @param clean removes characters */
 const cleanText = (min: number, max: number, lines: boolean, clean: (text: string) => string) =>
   v.pipe(
-    v.string('must be text'),
-    v.maxLength(max * 8, `must have at most ${max} characters`),
+    v.string(mustBeText()),
+    v.maxLength(max * 8, atMostCharacters(max)),
     v.transform(value => normalizeText(clean(value))),
-    v.check(value => codePoints(value) >= min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`),
-    v.check(value => codePoints(value) <= max, `must have at most ${max} characters`),
-    v.check(value => isPrintable(value, { lines }), 'must not hold control characters'),
+    v.check(value => codePoints(value) >= min, min === 1 ? mustNotBeEmpty() : atLeastCharacters(min)),
+    v.check(value => codePoints(value) <= max, atMostCharacters(max)),
+    v.check(value => isPrintable(value, { lines }), noControlCharacters()),
     v.metadata({ min, max, lines }),
   )
 
@@ -37,28 +49,28 @@ export const name = (min: number, max: number) =>
   )
 
 /** Schema of the id of something that exists. */
-export const id = v.pipe(v.string('must be text'), v.regex(ID, 'must be an id'))
+export const id = v.pipe(v.string(mustBeText()), v.regex(ID, malformed('must be an id')))
 
 /** Schema of the id of something that the client creates. */
 export const uuidV7 = v.pipe(
-  v.string('must be text'),
-  v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'must be a UUIDv7 in lower case'),
+  v.string(mustBeText()),
+  v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, malformed('must be a UUIDv7 in lower case')),
 )
 
 export const integer = (min: number, max: number) =>
   v.pipe(
-    v.number('must be a number'),
-    v.check(value => Number.isInteger(value) && value >= min && value <= max, `must be a whole number from ${min} to ${max}`),
+    v.number(mustBeNumber()),
+    v.check(value => Number.isInteger(value) && value >= min && value <= max, mustBeInteger(min, max)),
     v.metadata({ min, max }),
   )
 
 /** Schema of a point in time, from the year 1970 to 9999. */
 export const timestamp = v.pipe(
-  v.date('must be a date'),
-  v.check(date => date.getTime() >= 0 && date.getTime() < 253_402_300_800_000, 'must be a date from 1970 to 9999'),
+  v.date(fieldRule('date', 'must be a date')),
+  v.check(date => date.getTime() >= 0 && date.getTime() < 253_402_300_800_000, fieldRule('date', 'must be a date from 1970 to 9999')),
 )
 
-export const booleanField = v.boolean('must be true or false')
+export const booleanField = v.boolean(malformed('must be true or false'))
 
 /** Schema of an argument that is an object with these members and no others. */
-export const strictObject = <Entries extends v.ObjectEntries>(entries: Entries) => v.strictObject(entries, 'is not known here')
+export const strictObject = <Entries extends v.ObjectEntries>(entries: Entries) => v.strictObject(entries, unknownHere())

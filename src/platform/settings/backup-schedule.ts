@@ -1,5 +1,6 @@
 import { Cron } from 'croner'
 import { fieldError } from '#platform/live/contract.ts'
+import { fieldRule, mustBeTimeZone } from '#platform/text/field-rules.ts'
 import type { BackupSettings } from './settings-schema.ts'
 
 type Schedule = Pick<BackupSettings, 'schedule' | 'timeZone'>
@@ -17,7 +18,7 @@ export function checkSchedule({ schedule, timeZone }: Schedule, now: number): vo
   try {
     new Intl.DateTimeFormat('en', { timeZone })
   } catch {
-    throw fieldError('backups.timeZone', 'must be a time zone such as Europe/Berlin')
+    throw fieldError('backups.timeZone', mustBeTimeZone())
   }
   let next: Date | null = null
   try {
@@ -25,7 +26,7 @@ export function checkSchedule({ schedule, timeZone }: Schedule, now: number): vo
   } catch {
     // What croner says of it is for programmers.
   }
-  if (next === null) throw fieldError('backups.schedule', 'must be a schedule of five fields such as 0 4 * * *')
+  if (next === null) throw fieldError('backups.schedule', fieldRule('schedule', 'must be a schedule of five fields such as 0 4 * * *'))
 }
 
 /** @returns ms; null: there is no run */

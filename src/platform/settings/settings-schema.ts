@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { booleanField, integer, name, strictObject, text } from '#platform/live/schemas.ts'
+import { fieldRule, mustBeList, unknownHere } from '#platform/text/field-rules.ts'
 import { parseFromAddress } from '#platform/text/mail-address.ts'
 import { DEFAULT_SITE_NAME } from '#platform/text/site-name.ts'
 
@@ -22,10 +23,12 @@ const isHttps = (value: string): boolean => {
   return protocol === 'https:' && username === '' && password === ''
 }
 
+const mustBeHttps = fieldRule('https', 'must be an https address')
+
 /** An https address without a user name or password, in the spelling of `URL`. */
 const httpsUrl = v.pipe(
   text(1, MAX_URL),
-  v.check(isHttps, 'must be an https address'),
+  v.check(isHttps, mustBeHttps),
   v.transform(value => new URL(value).href),
 )
 
@@ -34,7 +37,7 @@ const sender = v.pipe(
   text(1, 300),
   v.check(
     value => parseFromAddress(value) !== null,
-    'must be an e-mail address, or a name and an address as in Skillshot <no-reply@scores.example>',
+    fieldRule('sender', 'must be an e-mail address, or a name and an address as in Skillshot <no-reply@scores.example>'),
   ),
 )
 
@@ -43,7 +46,7 @@ const contact = v.pipe(
   text(1, 200),
   v.regex(
     /^(?:[^\s@<>()[\]\\]+@[^\s@<>()[\]\\]+\.[^\s@<>()[\]\\]+|https:\/\/[^\s<>()[\]\\]+)$/,
-    'must be an e-mail address, or the https address of a page',
+    fieldRule('contact', 'must be an e-mail address, or the https address of a page'),
   ),
 )
 
@@ -55,21 +58,21 @@ const isMailServer = (value: string): boolean =>
 
 const mailServer = v.pipe(
   text(1, MAX_URL),
-  v.check(isMailServer, 'must be an address that begins with smtp:// or smtps:// and names a server'),
+  v.check(isMailServer, fieldRule('mail-server', 'must be an address that begins with smtp:// or smtps:// and names a server')),
 )
 
 const httpUrl = v.pipe(
   text(1, MAX_URL),
-  v.check(value => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'must be an http or https address'),
+  v.check(value => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), fieldRule('http', 'must be an http or https address')),
 )
 
 const secret = text(1, 500)
 const providerSecret = text(1, 2000, { lines: true })
 
 const providerEntries = {
-  service: v.pipe(text(1, 30), v.regex(/^[a-z0-9-]+$/, 'must have lower-case letters, digits and hyphens only')),
+  service: v.pipe(text(1, 30), v.regex(/^[a-z0-9-]+$/, fieldRule('characters', 'must have lower-case letters, digits and hyphens only'))),
   label: name(1, 40),
-  preset: v.nullable(v.picklist(['google', 'apple', 'discord', 'github'], 'is not known here')),
+  preset: v.nullable(v.picklist(['google', 'apple', 'discord', 'github'], unknownHere())),
   issuer: v.nullable(httpsUrl),
   clientId: text(1, 500),
   /** of Apple: the private key in PEM */
@@ -82,31 +85,34 @@ const providerEntries = {
 const loginProviderSchema = v.pipe(
   strictObject(providerEntries),
   v.forward(
-    v.check(({ preset, issuer }) => preset !== null || issuer !== null, 'must be an https address'),
+    v.check(({ preset, issuer }) => preset !== null || issuer !== null, mustBeHttps),
     ['issuer'],
   ),
   v.forward(
-    v.check(({ preset, apple }) => (preset === 'apple') === (apple !== null), 'must be the ids of the team and of the key, of Apple alone'),
+    v.check(
+      ({ preset, apple }) => (preset === 'apple') === (apple !== null),
+      fieldRule('apple-keys', 'must be the ids of the team and of the key, of Apple alone'),
+    ),
     ['apple'],
   ),
 )
 export type LoginProviderSetting = v.InferOutput<typeof loginProviderSchema>
 
 const s3TargetSchema = strictObject({
-  kind: v.literal('s3', 'is not known here'),
+  kind: v.literal('s3', unknownHere()),
   endpoint: v.nullable(httpUrl),
-  region: v.pipe(text(1, 60), v.regex(/^[a-z0-9-]+$/, 'must be a region such as us-east-1')),
-  bucket: v.pipe(text(3, 63), v.regex(/^[a-z0-9.-]+$/, 'must be the name of a bucket')),
+  region: v.pipe(text(1, 60), v.regex(/^[a-z0-9-]+$/, fieldRule('characters', 'must be a region such as us-east-1'))),
+  bucket: v.pipe(text(3, 63), v.regex(/^[a-z0-9.-]+$/, fieldRule('characters', 'must be the name of a bucket'))),
   /** what the names of the backups in the bucket begin with */
-  prefix: v.pipe(text(0, 200), v.regex(/^[\w./-]*$/, 'must have letters, digits, dots, hyphens and slashes only')),
+  prefix: v.pipe(text(0, 200), v.regex(/^[\w./-]*$/, fieldRule('characters', 'must have letters, digits, dots, hyphens and slashes only'))),
   accessKeyId: text(1, 200),
   secretAccessKey: secret,
 })
 
 /** Where backups go: the folder that the environment names, or a bucket of an object store. */
-const folderTargetSchema = strictObject({ kind: v.literal('folder', 'is not known here') })
+const folderTargetSchema = strictObject({ kind: v.literal('folder', unknownHere()) })
 
-const backupTargetSchema = v.variant('kind', [folderTargetSchema, s3TargetSchema], 'is not known here')
+const backupTargetSchema = v.variant('kind', [folderTargetSchema, s3TargetSchema], unknownHere())
 export type BackupTarget = v.InferOutput<typeof backupTargetSchema>
 
 /**
@@ -126,7 +132,7 @@ const pictureSize = { url: pictureAddress, webp: v.exactOptional(pictureAddress)
 /** The logo of the site: a processed picture, as the uploads feature makes it. */
 const logoSchema = strictObject({
   ...pictureSize,
-  sizes: v.array(strictObject(pictureSize), 'must be a list'),
+  sizes: v.array(strictObject(pictureSize), mustBeList()),
   placeholder: v.exactOptional(text(1, 1000)),
 })
 
@@ -141,27 +147,33 @@ export const settingSchemas = {
   accentColor: v.nullable(
     v.pipe(
       text(7, 7),
-      v.regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1f6feb'),
+      v.regex(/^#[0-9a-f]{6}$/i, fieldRule('colour', 'must be a colour such as #1f6feb')),
       v.transform(color => color.toLowerCase()),
     ),
   ),
   logo: v.nullable(logoSchema),
-  signUps: v.picklist(['open', 'invite', 'closed'], 'is not known here'),
-  invitations: v.picklist(['administrators', 'players'], 'is not known here'),
+  signUps: v.picklist(['open', 'invite', 'closed'], unknownHere()),
+  invitations: v.picklist(['administrators', 'players'], unknownHere()),
   /** who can open the site while it has no address of its own: programs of its computer, or every device in the network; from the next start on */
-  listen: v.picklist(['computer', 'network'], 'is not known here'),
+  listen: v.picklist(['computer', 'network'], unknownHere()),
   socialLinks: v.pipe(
-    v.array(socialLinkSchema, 'must be a list'),
-    v.maxLength(MAX_SOCIAL_LINKS, `must have at most ${MAX_SOCIAL_LINKS} links`),
-    v.check(links => new Set(links.map(({ href }) => href)).size === links.length, 'must name each address once'),
+    v.array(socialLinkSchema, mustBeList()),
+    v.maxLength(MAX_SOCIAL_LINKS, fieldRule('max-items', 'must have at most {count} links', { count: MAX_SOCIAL_LINKS })),
+    v.check(
+      links => new Set(links.map(({ href }) => href)).size === links.length,
+      fieldRule('address-once', 'must name each address once'),
+    ),
   ),
   contact: v.nullable(contact),
   mailUrl: v.nullable(mailServer),
   mailFrom: v.nullable(sender),
   loginProviders: v.pipe(
-    v.array(loginProviderSchema, 'must be a list'),
-    v.maxLength(10, 'must have at most 10 providers'),
-    v.check(list => new Set(list.map(({ service }) => service)).size === list.length, 'must name each service once'),
+    v.array(loginProviderSchema, mustBeList()),
+    v.maxLength(10, fieldRule('max-items', 'must have at most {count} providers', { count: 10 })),
+    v.check(
+      list => new Set(list.map(({ service }) => service)).size === list.length,
+      fieldRule('duplicate', 'must name each service once'),
+    ),
   ),
   backups: backupSchema,
   /** whether administrators are told of new releases */
@@ -181,8 +193,8 @@ export const settingsPatchSchema = strictObject({
   mailUrl: v.optional(mailUrl),
   loginProviders: v.optional(
     v.pipe(
-      v.array(strictObject({ ...providerEntries, clientSecret: v.optional(providerSecret) }), 'must be a list'),
-      v.maxLength(10, 'must have at most 10 providers'),
+      v.array(strictObject({ ...providerEntries, clientSecret: v.optional(providerSecret) }), mustBeList()),
+      v.maxLength(10, fieldRule('max-items', 'must have at most {count} providers', { count: 10 })),
     ),
   ),
   backups: v.optional(
@@ -191,7 +203,7 @@ export const settingsPatchSchema = strictObject({
       target: v.variant(
         'kind',
         [folderTargetSchema, strictObject({ ...s3TargetSchema.entries, secretAccessKey: v.optional(secret) })],
-        'is not known here',
+        unknownHere(),
       ),
     }),
   ),

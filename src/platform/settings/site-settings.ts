@@ -10,6 +10,7 @@ import { fieldError } from '#platform/live/contract.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { SecretBox } from '#platform/storage/secret-box.ts'
+import { fieldRule } from '#platform/text/field-rules.ts'
 import {
   DEFAULT_SETTINGS,
   ENVIRONMENT_NAMES,
@@ -133,7 +134,8 @@ export class SiteSettings {
     const rows: SettingsChange['rows'] = []
     for (const key of SETTING_KEYS) {
       if (patch[key] === undefined) continue
-      if (this.#environment[key] !== undefined) throw fieldError(key, `is set by the environment (${ENVIRONMENT_NAMES[key]})`)
+      if (this.#environment[key] !== undefined)
+        throw fieldError(key, fieldRule('set-by-environment', `is set by the environment (${ENVIRONMENT_NAMES[key]})`))
       const parsed = v.safeParse(settingSchemas[key], patch[key])
       if (!parsed.success) throw fieldError([key, v.getDotPath(parsed.issues[0])].filter(Boolean).join('.'), parsed.issues[0].message)
       const value: unknown = parsed.output

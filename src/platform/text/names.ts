@@ -1,3 +1,5 @@
+import { fieldRule, noControlCharacters } from './field-rules.ts'
+
 /**
  * The rules for names: user names, the names under which players, groups, events, machines and guests are shown, and places. Names are
  * shown within lines, titles and feeds that others read, so a name must be visible, must not change how the text around it is read, and must
@@ -31,15 +33,15 @@ const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/u
  * need, are allowed beside a visible character. Lengths are checked elsewhere; an empty name has no visible character.
  */
 export function nameProblem(name: string): string | null {
-  if (CONTROLS.test(name)) return 'must not hold control characters'
-  if (BIDI_CONTROLS.test(name)) return 'must not hold characters that change the direction of writing'
-  return VISIBLE.test(name) ? null : 'must hold a visible character'
+  if (CONTROLS.test(name)) return noControlCharacters()
+  if (BIDI_CONTROLS.test(name)) return fieldRule('invisible-characters', 'must not hold characters that change the direction of writing')
+  return VISIBLE.test(name) ? null : fieldRule('missing', 'must hold a visible character')
 }
 
 /** As `nameProblem`, for a name that is being chosen. An older one may mix letters that look alike: `аdmin` with a Cyrillic `а`. */
 export function newNameProblem(name: string): string | null {
   const isMixed = name.split(BETWEEN_WORDS).some(word => LATIN.test(word) && LIKE_LATIN.test(word))
-  return nameProblem(name) ?? (isMixed ? 'must not mix letters of different alphabets that look alike' : null)
+  return nameProblem(name) ?? (isMixed ? fieldRule('mixed-letters', 'must not mix letters of different alphabets that look alike') : null)
 }
 
 /**

@@ -255,7 +255,9 @@ describe('a player', () => {
   it('invites at most ten people by one invitation, where an administrator may invite a thousand', async () => {
     const player = await join((await invite(admin)).token)
     expect(await player.client.expectError('invitations.add', { _id: uuidv7(), uses: 11 })).toEqual(
-      meteorError(400, 'uses must be a whole number from 1 to 10.', [{ path: 'uses', message: 'must be a whole number from 1 to 10' }]),
+      meteorError(400, 'uses must be a whole number from 1 to 10.', [
+        { path: 'uses', message: 'must be a whole number from 1 to 10', code: 'integer', min: 1, max: 10 },
+      ]),
     )
     await invite(player, { uses: 10 })
     await invite(admin, { uses: 1000, days: 365 })

@@ -101,9 +101,9 @@ describe('a name under which somebody is shown', () => {
       ['сосо', IMITATES],
     ] as const) {
       const edit = await ada.client.expectError('players.edit', { displayName: name })
-      expect([name, edit.error, edit.details]).toEqual([name, 400, [{ path: 'displayName', message: problem }]])
+      expect([name, edit.error, edit.details]).toMatchObject([name, 400, [{ path: 'displayName', message: problem }]])
       const guest = await ada.client.expectError('events.addGuest', { _id: uuidv7(), eventId, displayName: name })
-      expect([name, guest.error, guest.details]).toEqual([name, 400, [{ path: 'displayName', message: problem }]])
+      expect([name, guest.error, guest.details]).toMatchObject([name, 400, [{ path: 'displayName', message: problem }]])
       const input = { username: `new${uuidv7().slice(-8)}`, password: digestPassword(PASSWORD), profile: { name } }
       expect([name, [400, 403].includes((await client.expectError('createUser', input)).error as number)]).toEqual([name, true])
     }

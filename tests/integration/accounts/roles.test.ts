@@ -345,7 +345,7 @@ describe('roles.assign with flat', () => {
     const message = 'must not come together with group'
     for (const person of [admin, owner])
       expect(await refused(person.client, 'roles.assign', { ...input, group: 'g' })).toEqual(
-        meteorError(400, `flat ${message}.`, [{ path: 'flat', message }]),
+        meteorError(400, `flat ${message}.`, [{ path: 'flat', message, code: 'malformed' }]),
       )
     expect(await refused(owner.client, 'roles.assign', input)).toEqual(NOT_YOURS)
   })

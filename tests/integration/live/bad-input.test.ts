@@ -149,7 +149,8 @@ function about(error: MeteorError | null, field: string, value: unknown): void {
     errorType: 'Meteor.Error',
   })
   const { reason, details, message } = error!
-  const [{ path, message: problem }] = details as unknown as [{ path: string; message: string }]
+  const [{ path, message: problem, code }] = details as unknown as [{ path: string; message: string; code: string }]
+  expect(code).toMatch(/^[a-z-]+$/)
   expect(path.split('.')[0]).toBe(field)
   expect(reason).toBe(`${path || 'The argument'} ${problem}.`)
   expect(message).toBe(`${reason} [400]`)

@@ -3,7 +3,7 @@ import { systemClock } from '#ddp/timing/system-clock.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { Submission } from '#scores/server/score-fields.ts'
-import { SubmitService } from '#scores/server/submit/submit-service.ts'
+import { Submissions } from '#scores/server/submit/submissions.ts'
 import { insertScores } from '#scores/server/submit/submit-store.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
@@ -15,9 +15,9 @@ vi.mock('#scores/server/submit/submit-store.ts', async importOriginal => {
 })
 
 let testApp: TestApp
-let submissions: SubmitService
+let submissions: Submissions
 /** takes scores as another node on the same database would */
-let otherSubmissions: SubmitService
+let otherSubmissions: Submissions
 let machines: string[]
 let ada: TestUser
 let bob: TestUser
@@ -43,8 +43,8 @@ beforeAll(async () => {
       findMergeTarget: async () => null,
     },
   }
-  submissions = new SubmitService(options)
-  otherSubmissions = new SubmitService(options)
+  submissions = new Submissions(options)
+  otherSubmissions = new Submissions(options)
 })
 beforeEach(() => void vi.mocked(insertScores).mockClear())
 afterAll(() => testApp.close())
@@ -124,7 +124,7 @@ it('two nodes that commit at once store each score once, though the same scores 
       machineId: i % 2 === 0 ? first : second,
       value: 100 * round + i + 1,
     }))
-    const send = (to: SubmitService, order: typeof scores) =>
+    const send = (to: Submissions, order: typeof scores) =>
       Promise.all(order.map(score => submit(score.value % 3 === 0 ? ada.id : bob.id, score, to)))
     const [answers, otherAnswers] = await Promise.all([send(submissions, scores), send(otherSubmissions, scores.toReversed())])
     expect(otherAnswers.toReversed()).toEqual(answers)

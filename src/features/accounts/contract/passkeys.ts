@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { defineMethod } from '#platform/live/contract.ts'
 import { MINUTE, PERSONAL, perAddress, perConnection } from '#platform/live/rates.ts'
 import { id, name, strictObject, text } from '#platform/live/schemas.ts'
+import { malformed, mustBeList, mustBeText } from '#platform/text/field-rules.ts'
 import { codeField, passwordField } from '../contract.ts'
 import { PASSKEY_CHANGES } from './rates.ts'
 
@@ -34,10 +35,10 @@ export const accountBeginPasskey = defineMethod<RegistrationOptions>()('account.
 })
 
 const base64url = (max: number) =>
-  v.pipe(v.string('must be text'), v.minLength(1), v.maxLength(max), v.regex(/^[\w-]+$/, 'must be base64url'))
+  v.pipe(v.string(mustBeText()), v.minLength(1), v.maxLength(max), v.regex(/^[\w-]+$/, malformed('must be base64url')))
 /** An id has at most 1023 bytes. */
 const credentialId = base64url(1364)
-const publicKeyType = v.literal('public-key', 'must be "public-key"')
+const publicKeyType = v.literal('public-key', malformed('must be "public-key"'))
 
 const registration = strictObject({
   id: credentialId,
@@ -46,7 +47,7 @@ const registration = strictObject({
   response: strictObject({
     clientDataJSON: base64url(4000),
     attestationObject: base64url(8000),
-    transports: v.optional(v.pipe(v.array(text(1, 40), 'must be a list'), v.maxLength(10))),
+    transports: v.optional(v.pipe(v.array(text(1, 40), mustBeList()), v.maxLength(10))),
   }),
 })
 export type PasskeyRegistration = v.InferOutput<typeof registration>

@@ -2,6 +2,7 @@ import type { Clock } from '#ddp/timing/clock.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
+import { toFieldProblem } from '#platform/live/contract.ts'
 import type { Locale } from '#platform/text/locales.ts'
 import { hashToken, newToken } from '#platform/tokens.ts'
 import { emailTaken, nameLookalike, nameTaken, noUser, userIdUsed } from '../contract/errors.ts'
@@ -49,9 +50,9 @@ export class Enrollments {
     const username = name.normalize('NFC').trim()
     const email = given?.trim() ?? null
     const usernameError = usernameProblem(username)
-    if (usernameError !== null) throw new DdpError(400, usernameError, [{ path: 'username', message: usernameError }])
+    if (usernameError !== null) throw new DdpError(400, usernameError, [toFieldProblem('username', usernameError)])
     const emailError = email === null ? null : emailProblem(email)
-    if (emailError !== null) throw new DdpError(400, emailError, [{ path: 'email', message: emailError }])
+    if (emailError !== null) throw new DdpError(400, emailError, [toFieldProblem('email', emailError)])
     let changes: ChangeLogEntry[] = []
     try {
       changes = await this.#database.transaction(async tx => {

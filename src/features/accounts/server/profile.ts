@@ -1,3 +1,4 @@
+import { accountProblem } from '#accounts/rules.ts'
 import { nameProblem, newNameProblem, withoutControls, withoutUnseen } from '#platform/text/names.ts'
 
 /** What users say about themselves. It may hold any fields; only `name` is used. */
@@ -6,8 +7,8 @@ export type AccountProfile = Record<string, unknown>
 /** Returns the problem as a sentence if the database cannot store the profile or its name is too long, else null. */
 export function profileProblem(profile: AccountProfile): string | null {
   const text = JSON.stringify(profile)
-  if (text.length > 2000 || /\\u(?:0000|d[89a-f])/.test(text)) return 'That profile cannot be kept.'
-  return typeof profile.name === 'string' && [...profile.name].length > 60 ? 'A name has at most 60 characters.' : null
+  if (text.length > 2000 || /\\u(?:0000|d[89a-f])/.test(text)) return accountProblem('profile')
+  return typeof profile.name === 'string' && [...profile.name].length > 60 ? accountProblem('display-name') : null
 }
 
 /** Applies the rule of names to the name in a new profile; a blank name counts as none. Returns the problem as a sentence, or null. */

@@ -5,6 +5,7 @@ import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/writ
 import type { Db } from '#platform/db/database.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { fieldError } from '#platform/live/contract.ts'
+import { mustLieAhead } from '#platform/text/field-rules.ts'
 import { hasGlobalRole } from '#roles/rules.ts'
 import type { RequireAdmin } from '#roles/server/api.ts'
 import {
@@ -38,7 +39,7 @@ export function registerSuspending(
   live.method(usersSuspend, async call => {
     const by = await requireAdmin(call)
     const { userId, reason, until = null } = call.input
-    if (until !== null && until.getTime() <= clock.now()) throw fieldError('until', 'must lie in the future')
+    if (until !== null && until.getTime() <= clock.now()) throw fieldError('until', mustLieAhead())
     const changes = await database.transaction(async tx => {
       if (hasGlobalRole(await lock(tx, userId), ['admin'])) throw administratorNotSuspended()
       const suspended = await accounts.suspend(tx, userId, { reason, until })

@@ -9,7 +9,7 @@ import { booleanField, id, strictObject, text, timestamp, uuidV7 } from '#platfo
 import { noPlayer } from '#players/contract.ts'
 import { pictureGone } from '#uploads/contract.ts'
 import { eventNotLive, eventOver, noEvent, noEventMember, noMachineInEvent } from './errors.ts'
-import { EVENT_FIELDS } from './event-fields.ts'
+import { EVENT_FIELDS, mustComeAfterStart } from './event-fields.ts'
 import { EVENT_STAFF } from './rates.ts'
 
 export const eventIdUsed = defineError(409, 'id-used', 'This id was used for another event.')
@@ -28,7 +28,7 @@ export const eventsAdd = defineMethod<{ eventId: string }>()(
       picture: v.optional(picture),
     }),
     v.forward(
-      v.check(({ startsAt, endsAt }) => startsAt < endsAt, 'must come after startsAt'),
+      v.check(({ startsAt, endsAt }) => startsAt < endsAt, mustComeAfterStart),
       ['endsAt'],
     ),
   ),

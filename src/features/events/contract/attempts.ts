@@ -3,6 +3,7 @@ import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { MINUTE, perUser } from '#platform/live/rates.ts'
 import { booleanField, id, integer, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
+import { malformed } from '#platform/text/field-rules.ts'
 import { MAX_GAMES_PER_ROUND } from '../rules/draw-options.ts'
 import { deviceKey } from './devices.ts'
 import type { NeedOnMachine } from './documents.ts'
@@ -80,7 +81,7 @@ export const eventsVoid = defineMethod<Record<string, never>>()(
         strictObject({ machineId: id, from: timestamp, to: timestamp }),
         strictObject({ groupId: id, game: v.optional(integer(1, MAX_GAMES_PER_ROUND)) }),
       ],
-      'must be { attemptId }, { machineId, from, to } or { groupId, game? }',
+      malformed('must be { attemptId }, { machineId, from, to } or { groupId, game? }'),
     ),
     reason,
   }),

@@ -3,6 +3,7 @@ import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { MINUTE, perAddress } from '#platform/live/rates.ts'
 import { id, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
+import { malformed } from '#platform/text/field-rules.ts'
 import { deviceEnded, eventOver, noEvent } from './errors.ts'
 import { EVENT_STAFF } from './rates.ts'
 
@@ -11,7 +12,7 @@ export const deviceLinkIdUsed = defineError(409, 'id-used', 'This id was used fo
 export const deviceLinkUsed = defineError(409, 'device-link-used', 'Another device has opened this link.')
 
 /** 256 random bits in base64url: the token of a device link, or the key that a device makes for itself. */
-const secret = v.pipe(text(43, 43), v.regex(/^[\w-]+$/, 'must be 43 characters of base64url'))
+const secret = v.pipe(text(43, 43), v.regex(/^[\w-]+$/, malformed('must be 43 characters of base64url')))
 
 /** The key of a device link, with which a device without an account keeps the scores of an event; see `events.openDevice`. */
 export const deviceKey = secret

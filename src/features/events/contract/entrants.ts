@@ -3,6 +3,7 @@ import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { MINUTE, PERSONAL, perAddress } from '#platform/live/rates.ts'
 import { id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
+import { atMostItems, fieldRule, malformed, mustBeList, mustBeOneOf, mustNotBeEmpty } from '#platform/text/field-rules.ts'
 import { ifpaNumber } from '#players/contract.ts'
 import { MAX_SEED } from '../rules/draw-options.ts'
 import { PRESENCES } from '../rules/presence.ts'
@@ -48,8 +49,8 @@ export const eventsAddGuest = defineMethod<{ entrantId: string }>()(
   { access: 'director of the event', rates: EVENT_STAFF, errors: [noEvent, guestIdUsed, eventOver] },
 )
 
-const presence = v.picklist(PRESENCES, `must be one of ${PRESENCES.join(', ')}`)
-const entrantIds = v.pipe(v.array(id, 'must be a list'), v.minLength(1, 'must not be empty'), v.maxLength(200, 'must hold at most 200'))
+const presence = v.picklist(PRESENCES, mustBeOneOf(PRESENCES))
+const entrantIds = v.pipe(v.array(id, mustBeList()), v.minLength(1, mustNotBeEmpty()), v.maxLength(200, atMostItems(200)))
 
 /**
  * Our addition: sets the presence of one entrant, of several or of all. Those who run the event may set everybody's; players who are checked
@@ -63,7 +64,7 @@ export const eventsPresence = defineMethod<Record<string, never>>()(
       device: v.optional(deviceKey),
       entrantId: v.optional(id),
       entrantIds: v.optional(entrantIds),
-      all: v.optional(v.literal(true, 'must be true')),
+      all: v.optional(v.literal(true, malformed('must be true'))),
       presence,
     }),
     v.forward(
@@ -83,14 +84,14 @@ export const eventsPresence = defineMethod<Record<string, never>>()(
 )
 
 /** `here` if left out: a director mostly adds who has come. */
-const newPresence = v.optional(v.picklist(['expected', 'here'], 'must be expected or here'))
+const newPresence = v.optional(v.picklist(['expected', 'here'], fieldRule('choice', 'must be expected or here')))
 
 const newEntrant = v.union(
   [
     strictObject({ _id: uuidV7, userId: id, presence: newPresence }),
     strictObject({ _id: uuidV7, displayName: name(1, 60), ifpaNumber: v.optional(ifpaNumber), presence: newPresence }),
   ],
-  'must be { _id, userId, presence? } or { _id, displayName, ifpaNumber?, presence? }',
+  malformed('must be { _id, userId, presence? } or { _id, displayName, ifpaNumber?, presence? }'),
 )
 
 /** A player to be added: one with an account, or a guest. */
@@ -107,7 +108,7 @@ export const eventsAddPlayers = defineMethod<{ entrants: AddedEntrant[] }>()(
   'events.addPlayers',
   strictObject({
     eventId: id,
-    entries: v.pipe(v.array(newEntrant, 'must be a list'), v.minLength(1, 'must not be empty'), v.maxLength(200, 'must hold at most 200')),
+    entries: v.pipe(v.array(newEntrant, mustBeList()), v.minLength(1, mustNotBeEmpty()), v.maxLength(200, atMostItems(200))),
   }),
   {
     example: { entries: [{ _id: '019a3c52-7b10-7e4d-9c2a-5f0b1d04a053', displayName: 'Ada', presence: 'here' }] },
@@ -151,9 +152,9 @@ export const eventsSetSeeds = defineMethod<Record<string, never>>()(
       eventId: id,
       seeds: v.optional(
         v.pipe(
-          v.array(strictObject({ entrantId: id, seed }), 'must be a list'),
-          v.minLength(1, 'must not be empty'),
-          v.maxLength(MAX_GROUP, `must hold at most ${MAX_GROUP}`),
+          v.array(strictObject({ entrantId: id, seed }), mustBeList()),
+          v.minLength(1, mustNotBeEmpty()),
+          v.maxLength(MAX_GROUP, atMostItems(MAX_GROUP)),
         ),
       ),
       previous: v.optional(id),

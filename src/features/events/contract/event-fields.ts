@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { chosen, optional, type RecordValues, required, requiredElsewhere } from '#platform/live/record.ts'
 import { id, integer, name, text, timestamp } from '#platform/live/schemas.ts'
+import { atMostItems, fieldRule, mustBeList, mustBeOneOf, mustBeTimeZone, mustNotBeEmpty } from '#platform/text/field-rules.ts'
 import { eventFormat } from '../formats/registry.ts'
 import { MAX_GAMES_PER_ROUND, SEEDINGS } from '../rules/draw-options.ts'
 import { MAX_MACHINES } from '../rules/max-machines.ts'
@@ -15,18 +16,21 @@ const timeZone = v.pipe(
     } catch {
       return false
     }
-  }, 'must be a time zone such as Europe/Berlin'),
+  }, mustBeTimeZone()),
 )
 const machineIds = v.pipe(
-  v.array(id, 'must be a list'),
-  v.minLength(1, 'must not be empty'),
-  v.maxLength(MAX_MACHINES, `must hold at most ${MAX_MACHINES}`),
-  v.check(ids => new Set(ids).size === ids.length, 'must not name a machine twice'),
+  v.array(id, mustBeList()),
+  v.minLength(1, mustNotBeEmpty()),
+  v.maxLength(MAX_MACHINES, atMostItems(MAX_MACHINES)),
+  v.check(ids => new Set(ids).size === ids.length, fieldRule('duplicate', 'must not name a machine twice')),
 )
 const tieBreaks = v.pipe(
-  v.array(v.picklist(TIE_BREAKS, `must be one of ${TIE_BREAKS.join(', ')}`), 'must be a list'),
-  v.check(list => new Set(list).size === list.length, 'must not name a tie-break twice'),
+  v.array(v.picklist(TIE_BREAKS, mustBeOneOf(TIE_BREAKS)), mustBeList()),
+  v.check(list => new Set(list).size === list.length, fieldRule('duplicate', 'must not name a tie-break twice')),
 )
+
+/** A rule for the end of an event. */
+export const mustComeAfterStart = fieldRule('after-start', 'must come after startsAt')
 
 /** What the director of an event fills in. */
 export const EVENT_FIELDS = {
@@ -39,15 +43,15 @@ export const EVENT_FIELDS = {
   format: required(eventFormat),
   machineIds: requiredElsewhere(machineIds),
   /** our addition to the API: whose entry of a group's result counts besides a director's; left out: nobody's (`director`) */
-  agreement: chosen(v.picklist(AGREEMENTS, `must be one of ${AGREEMENTS.join(', ')}`), 'director'),
+  agreement: chosen(v.picklist(AGREEMENTS, mustBeOneOf(AGREEMENTS)), 'director'),
   /** our addition to the API: how many players may register; left out: any number */
   capacity: chosen(v.nullable(integer(1, 10_000)), null),
   /** our addition to the API: what breaks ties, in this order; left out: places */
   tieBreaks: chosen(tieBreaks, ['places']),
   /** our addition to the API: what a bye is worth; left out: as much as a win (`full`) */
-  byes: chosen(v.picklist(BYES, `must be one of ${BYES.join(', ')}`), 'full'),
+  byes: chosen(v.picklist(BYES, mustBeOneOf(BYES)), 'full'),
   /** our addition to the API: where the players' seeds come from; left out: there are none (`random`) */
-  seeding: chosen(v.picklist(SEEDINGS, `must be one of ${SEEDINGS.join(', ')}`), 'random'),
+  seeding: chosen(v.picklist(SEEDINGS, mustBeOneOf(SEEDINGS)), 'random'),
   /** our addition to the API: how many games a group plays in a round; left out: one */
   gamesPerRound: chosen(integer(1, MAX_GAMES_PER_ROUND), 1),
 }

@@ -3,6 +3,7 @@ import { noGroup } from '#groups/contract.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { MINUTE, perAddress, perConnection } from '#platform/live/rates.ts'
 import { id, integer, strictObject } from '#platform/live/schemas.ts'
+import { fieldRule, malformed } from '#platform/text/field-rules.ts'
 import type { EventGrade } from '../rules/tgp/grade-event.ts'
 import { eventForViewer, viewerErrors } from './devices.ts'
 import { noEvent } from './errors.ts'
@@ -16,7 +17,9 @@ const limit = v.optional(integer(1, 100))
 export const eventsList = definePublication(
   'events.list',
   strictObject({
-    state: v.optional(v.picklist(['upcoming', 'live', 'finished', 'cancelled'], 'must be one of upcoming, live, finished, cancelled')),
+    state: v.optional(
+      v.picklist(['upcoming', 'live', 'finished', 'cancelled'], fieldRule('choice', 'must be one of upcoming, live, finished, cancelled')),
+    ),
     limit,
     before: v.optional(id),
     groupId: v.optional(id),
@@ -50,6 +53,6 @@ export const eventsLog = definePublication('events.log', strictObject({ eventId:
  */
 export const eventsExport = defineMethod<{ filename: string; type: string; body: string; grade?: EventGrade }>()(
   'events.export',
-  strictObject({ eventId: id, as: v.picklist(['csv', 'json', 'ifpa'], 'must be csv, json or ifpa') }),
+  strictObject({ eventId: id, as: v.picklist(['csv', 'json', 'ifpa'], malformed('must be csv, json or ifpa')) }),
   { access: 'everybody', rates: [perAddress(60, MINUTE), perConnection(20, MINUTE)], errors: [noEvent] },
 )

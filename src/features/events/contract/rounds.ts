@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { id, integer, strictObject, uuidV7 } from '#platform/live/schemas.ts'
+import { fieldRule, malformed, mustBeList } from '#platform/text/field-rules.ts'
 import { MAX_GAMES_PER_ROUND } from '../rules/draw-options.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
 import { deviceKey, eventForViewer, viewerErrors } from './devices.ts'
@@ -67,15 +68,13 @@ export const eventsMove = defineMethod<Record<string, never>>()(
   },
 )
 
+const mustNameEach = malformed('must name each of the group')
+
 const result = {
   /** the group's entrants, first place first */
-  order: v.pipe(
-    v.array(id, 'must be a list'),
-    v.minLength(2, 'must name each of the group'),
-    v.maxLength(MAX_GROUP, 'must name each of the group'),
-  ),
+  order: v.pipe(v.array(id, mustBeList()), v.minLength(2, mustNameEach), v.maxLength(MAX_GROUP, mustNameEach)),
   /** the places of `order`, where players are tied and the format allows it: 1, 2, 2, 4 */
-  places: v.optional(v.pipe(v.array(integer(1, MAX_GROUP), 'must be a list'), v.maxLength(MAX_GROUP, 'must name each of the group'))),
+  places: v.optional(v.pipe(v.array(integer(1, MAX_GROUP), mustBeList()), v.maxLength(MAX_GROUP, mustNameEach))),
 }
 
 /**
@@ -123,16 +122,16 @@ export const eventsRounds = definePublication(
   'events.rounds',
   strictObject({
     ...eventForViewer,
-    round: v.optional(v.union([v.literal('latest'), integer(1, 1000)], 'must be latest or the number of a round')),
+    round: v.optional(v.union([v.literal('latest'), integer(1, 1000)], malformed('must be latest or the number of a round'))),
   }),
   ['eventRounds', 'eventGroups'],
   { access: 'everybody', errors: viewerErrors },
 )
 
 const playoffOrder = v.pipe(
-  v.array(id, 'must be a list'),
-  v.minLength(2, 'must name two at least'),
-  v.maxLength(MAX_GROUP, 'must name at most 500'),
+  v.array(id, mustBeList()),
+  v.minLength(2, malformed('must name two at least')),
+  v.maxLength(MAX_GROUP, fieldRule('max-items', 'must name at most {count}', { count: MAX_GROUP })),
 )
 
 /** Our addition: decides a tie that the format leaves open. `order`: everybody who shares the rank, the winner first. */

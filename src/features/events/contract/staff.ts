@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod } from '#platform/live/contract.ts'
 import { id, strictObject } from '#platform/live/schemas.ts'
+import { fieldRule } from '#platform/text/field-rules.ts'
 import { noPlayer } from '#players/contract.ts'
 import { STAFF_ROLES } from '../rules/staff.ts'
 import { noEvent, noEventMember } from './errors.ts'
@@ -16,7 +17,11 @@ export const playerDirects = defineError(409, 'player-directs', 'This player dir
  */
 export const eventsSetStaff = defineMethod<Record<string, never>>()(
   'events.setStaff',
-  strictObject({ eventId: id, userId: id, role: v.nullable(v.picklist(STAFF_ROLES, `must be one of ${STAFF_ROLES.join(', ')}, or null`)) }),
+  strictObject({
+    eventId: id,
+    userId: id,
+    role: v.nullable(v.picklist(STAFF_ROLES, fieldRule('choice', `must be one of ${STAFF_ROLES.join(', ')}, or null`))),
+  }),
   {
     access: 'director of the event',
     rates: EVENT_STAFF,

@@ -1,9 +1,12 @@
 import * as v from 'valibot'
+import { fieldRule, mustBeOneOf } from '#platform/text/field-rules.ts'
 
 /** A schema for one of several constants, with a message that lists them. */
-export const oneOf = <const Choices extends readonly (string | number)[]>(choices: Choices) =>
-  v.picklist(choices, `must be one of ${choices.join(', ')}`)
+export const oneOf = <const Choices extends readonly (string | number)[]>(choices: Choices) => v.picklist(choices, mustBeOneOf(choices))
 
 /** Players of a full group. */
 export type GroupSize = 2 | 3 | 4
 export const groupSize = oneOf([2, 3, 4])
+
+export const mustBeNumbers = fieldRule('number', 'must be a list of numbers')
+export const mustNotRise = fieldRule('descending', 'must not rise')

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { fieldRule, malformed } from '#platform/text/field-rules.ts'
 import type { DrawOptions } from '../rules/draw-options.ts'
 import type { RoundRules, ScoreRules } from '../rules/format-rules.ts'
 import { areDefaultTieBreaks, type ByeWorth, type StandingsOptions, type TieBreak, withDefaultOptions } from '../rules/standings-options.ts'
@@ -29,7 +30,7 @@ const quoted = FORMAT_KINDS.map(kind => `"${kind}"`)
 export const eventFormat: v.GenericSchema<unknown, EventFormat> = v.variant(
   'kind',
   FORMATS.map(({ schema }) => schema) as unknown as [(typeof FORMATS)[number]['schema']],
-  `must be ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`,
+  malformed(`must be ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`),
 ) as unknown as v.GenericSchema<unknown, EventFormat>
 
 const definitionOf = (kind: EventFormatKind) => FORMATS.find(format => format.kind === kind)!
@@ -85,10 +86,14 @@ export function optionsProblem(
   { tieBreaks, byes, seeding, gamesPerRound }: StandingsOptions & DrawOptions,
 ): { path: string; message: string } | null {
   const choices = tieBreakChoices(kind)
-  if (choices.length === 0 && !areDefaultTieBreaks(tieBreaks)) return { path: 'tieBreaks', message: `cannot be chosen in ${kind}` }
+  if (choices.length === 0 && !areDefaultTieBreaks(tieBreaks))
+    return { path: 'tieBreaks', message: fieldRule('option-of-format', `cannot be chosen in ${kind}`) }
   if (choices.length > 0 && !tieBreaks.every(each => choices.includes(each)))
-    return { path: 'tieBreaks', message: `must be among ${choices.join(', ')} in ${kind}` }
-  if (byes !== 'full' && !hasByeChoice(kind)) return { path: 'byes', message: `must be full in ${kind}` }
-  if (seeding !== 'random' && !takesSeeds(kind)) return { path: 'seeding', message: `must be random in ${kind}` }
-  return gamesPerRound === 1 || playsSeveralGames(kind) ? null : { path: 'gamesPerRound', message: `must be 1 in ${kind}` }
+    return { path: 'tieBreaks', message: fieldRule('choice', `must be among ${choices.join(', ')} in ${kind}`) }
+  if (byes !== 'full' && !hasByeChoice(kind)) return { path: 'byes', message: fieldRule('option-of-format', `must be full in ${kind}`) }
+  if (seeding !== 'random' && !takesSeeds(kind))
+    return { path: 'seeding', message: fieldRule('option-of-format', `must be random in ${kind}`) }
+  return gamesPerRound === 1 || playsSeveralGames(kind)
+    ? null
+    : { path: 'gamesPerRound', message: fieldRule('option-of-format', `must be 1 in ${kind}`) }
 }

@@ -1,9 +1,12 @@
+import { fieldRule } from '#platform/text/field-rules.ts'
 import type { ScoreRules } from '../rules/format-rules.ts'
 import { applyPlayoffs } from '../rules/standings/playoffs.ts'
 import { scoreStandings } from '../rules/standings/score-standings.ts'
 import { countUpTo } from '../rules/standings/sorted-list.ts'
 import { bestGameGames } from '../rules/tgp/meaningful-games.ts'
 import type { FormatRules } from './event-format.ts'
+
+export const pinGolfOnly = fieldRule('pin-golf-only', 'belongs to pin-golf events only')
 
 /** What score formats have in common: the higher score on a machine is better, and every machine of the event counts. */
 const HIGHER_IS_BETTER: ScoreRules = {
@@ -25,7 +28,7 @@ const HIGHER_IS_BETTER: ScoreRules = {
     }
   },
   hole: () => null,
-  strokesProblem: () => 'belongs to pin-golf events only',
+  strokesProblem: () => pinGolfOnly,
 }
 
 /** Makes the rules of a format whose standings follow from scores. @param own what differs from `HIGHER_IS_BETTER` */

@@ -1,3 +1,5 @@
+import { fieldRule } from '#platform/text/field-rules.ts'
+
 /** Players of a group at most: a format may put everybody into one. */
 export const MAX_GROUP = 500
 
@@ -44,14 +46,14 @@ export const gamesOfGroups = ({ groups }: Pick<Round, 'groups'>): MatchGroup[][]
 export function orderProblem(group: Pick<MatchGroup, 'entrantIds'>, order: readonly string[]): string | null {
   const named = new Set(order)
   const complete = order.length === group.entrantIds.length && group.entrantIds.every(id => named.has(id))
-  return complete ? null : 'must name each player of the group once, the winner first'
+  return complete ? null : fieldRule('each-player', 'must name each player of the group once, the winner first')
 }
 
 /** Returns what is wrong with the places of a result, as text for an error message; null: nothing. */
 export function placesProblem(size: number, places: readonly number[]): string | null {
-  if (places.length !== size) return 'must name a place for each player of the group'
+  if (places.length !== size) return fieldRule('each-player', 'must name a place for each player of the group')
   const valid = places.every((place, i) => place === i + 1 || (i > 0 && place === places[i - 1]))
-  return valid ? null : 'must be ascending places such as 1, 2, 2, 4, where tied players share a place'
+  return valid ? null : fieldRule('places', 'must be ascending places such as 1, 2, 2, 4, where tied players share a place')
 }
 
 /** True if two players share a place. */

@@ -5,8 +5,10 @@ import type { Clock } from '#ddp/timing/clock.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
+import { toFieldProblem } from '#platform/live/contract.ts'
 import { uuidV7 } from '#platform/live/schemas.ts'
 import type { DayLimit } from '#platform/live/server/day-limit.ts'
+import { fieldRule } from '#platform/text/field-rules.ts'
 import { GROUP_ROLES, RolesError } from '#roles/rules.ts'
 import type { GroupChange, RolesApi } from '#roles/server/api.ts'
 import type { PictureRef, UploadedPicture } from '#uploads/contract.ts'
@@ -212,7 +214,9 @@ export class GroupsService {
     await this.#lockVisible(tx, group, callerId)
     for (const userId of userIds) if ((await store.findMember(tx, group, userId)) === null) throw noMember()
     if (roles.some(role => !(GROUP_ROLES as readonly string[]).includes(role)) || (mode === 'replace' && roles.length === 0))
-      throw new DdpError(400, 'A member is owner, manager or member.', [{ path: 'roles', message: 'must be owner, manager or member' }])
+      throw new DdpError(400, 'A member is owner, manager or member.', [
+        toFieldProblem('roles', fieldRule('choice', 'must be owner, manager or member')),
+      ])
     if (mode === 'remove') {
       for (const userId of userIds) {
         const memberRoles = (await store.findMember(tx, group, userId))!.roles

@@ -11,6 +11,7 @@ import { signInFirst } from '#platform/live/call-errors.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { SiteSettings } from '#platform/settings/site-settings.ts'
+import { mustBeInteger } from '#platform/text/field-rules.ts'
 import {
   type InvitationLink,
   invitationGone,
@@ -76,7 +77,7 @@ export class InvitationsService {
     const { signUps, invitations } = settings.current()
     if (!isAdmin && invitations === 'administrators') throw invitingForbidden()
     if (signUps === 'closed') throw signUpsClosed()
-    if (!isAdmin && uses > PLAYER_USES) throw fieldError('uses', `must be a whole number from 1 to ${PLAYER_USES}`)
+    if (!isAdmin && uses > PLAYER_USES) throw fieldError('uses', mustBeInteger(1, PLAYER_USES))
     const token = deriveToken(this.#options.key(), userId, id)
     return database.transaction(async tx => {
       if (!(await store.lockCreator(tx, userId))) throw signInFirst()

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { definePublication } from '#platform/live/contract.ts'
 import { booleanField, integer, strictObject, text } from '#platform/live/schemas.ts'
+import { malformed, mustBeOneOf } from '#platform/text/field-rules.ts'
 import { type MachineType, machineType } from '../contract.ts'
 
 // The catalogue as its page shows it. It is a file of its own because pages that only show a machine need not load it.
@@ -33,7 +34,7 @@ export type MachineSort = (typeof MACHINE_SORTS)[number]
 
 const decade = v.pipe(
   integer(1930, 2100),
-  v.check(value => value % 10 === 0, 'must be the first year of a decade, such as 1990'),
+  v.check(value => value % 10 === 0, malformed('must be the first year of a decade, such as 1990')),
 )
 
 /**
@@ -49,7 +50,7 @@ export const machinesBrowse = definePublication(
     manufacturer: v.optional(text(1, 100)),
     decade: v.optional(decade),
     played: v.optional(booleanField),
-    sort: v.optional(v.picklist(MACHINE_SORTS, `must be one of ${MACHINE_SORTS.join(', ')}`)),
+    sort: v.optional(v.picklist(MACHINE_SORTS, mustBeOneOf(MACHINE_SORTS))),
     page: v.optional(integer(1, 1000)),
   }),
   ['machines', 'machinePages'],

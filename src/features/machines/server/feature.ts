@@ -3,6 +3,7 @@ import type { AuditApi } from '#audit/server/api.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
+import { malformed } from '#platform/text/field-rules.ts'
 import { createRequireAdmin } from '#roles/server/api.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
 import {
@@ -35,7 +36,7 @@ const parseRecords = (records: readonly string[]): unknown[] =>
     try {
       return JSON.parse(text) as unknown
     } catch {
-      throw fieldError(`records.${index}`, 'must be JSON')
+      throw fieldError(`records.${index}`, malformed('must be JSON'))
     }
   })
 

@@ -4,8 +4,9 @@ import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db
 import type { Database, Db } from '#platform/db/database.ts'
 import { signInFirst } from '#platform/live/call-errors.ts'
 import { fieldError } from '#platform/live/contract.ts'
+import { malformed } from '#platform/text/field-rules.ts'
 import { uuidv7 } from '#platform/uuid.ts'
-import type { NotificationPreferences, PhoneService } from '../contract.ts'
+import { mustBeP256, type NotificationPreferences, type PhoneService } from '../contract.ts'
 import { moveCursorToHead } from './detect-notifications.ts'
 import { isPushService, parsePhoneEndpoint } from './push-services.ts'
 import * as store from './store.ts'
@@ -46,8 +47,9 @@ export class Notifications {
     const { clock, origins, phoneServices } = this.#options
     const phone = parsePhoneEndpoint(endpoint)
     const isPhone = phone !== null && keys === undefined && phoneServices.includes(phone.service)
-    if (!isPhone && !isPushService(endpoint, origins)) throw fieldError('endpoint', 'must be of a push service that this site sends to')
-    if (!isPhone && (keys === undefined || !isOnCurve(keys.p256dh))) throw fieldError('keys.p256dh', 'must be a P-256 key in base64url')
+    if (!isPhone && !isPushService(endpoint, origins))
+      throw fieldError('endpoint', malformed('must be of a push service that this site sends to'))
+    if (!isPhone && (keys === undefined || !isOnCurve(keys.p256dh))) throw fieldError('keys.p256dh', mustBeP256)
     const { p256dh, auth } = keys ?? { p256dh: null, auth: null }
     return this.#changeForUser(userId, async tx => {
       await moveCursorToHead(tx)

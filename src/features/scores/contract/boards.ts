@@ -1,9 +1,14 @@
 import * as v from 'valibot'
+import { noEvent } from '#events/contract/errors.ts'
+import { noGroup } from '#groups/contract.ts'
+import { noMachine } from '#machines/contract.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { READING } from '#platform/live/rates.ts'
 import { booleanField, id, integer, strictObject } from '#platform/live/schemas.ts'
+import { malformed, mustBeOneOf } from '#platform/text/field-rules.ts'
 import type { UploadedPicture } from '#uploads/contract.ts'
 import { WINDOWS, type Window } from '../rules.ts'
+import { noScore } from './errors.ts'
 import type { ScoreStatus } from './scores.ts'
 
 export type Scope = { machineId: string } | { groupId: string; machineId: string } | { eventId: string; machineId: string }
@@ -71,12 +76,15 @@ export interface PlayerBestDoc extends ScorePlacement {
   achievedAt: Date
 }
 
-const window = v.picklist(WINDOWS, `must be one of ${WINDOWS.join(', ')}`)
+const window = v.picklist(WINDOWS, mustBeOneOf(WINDOWS))
 
 const scope = v.union(
   [strictObject({ machineId: id }), strictObject({ groupId: id, machineId: id }), strictObject({ eventId: id, machineId: id })],
-  'must be { machineId }, { groupId, machineId } or { eventId, machineId }',
+  malformed('must be { machineId }, { groupId, machineId } or { eventId, machineId }'),
 )
+
+/** What the scope names is unknown, or the reader may not see it. */
+const HIDDEN_BOARD = [noMachine, noGroup, noEvent]
 
 export const boardsPlace = defineMethod<ScorePlacement | null>()(
   'boards.place',
@@ -84,14 +92,14 @@ export const boardsPlace = defineMethod<ScorePlacement | null>()(
   {
     access: 'everybody',
     rates: READING,
-    404: 'no such board',
+    errors: HIDDEN_BOARD,
   },
 )
 
 export const boardsAround = defineMethod<{ firstRank: number; rows: BoardRow[]; players: number }>()(
   'boards.around',
   strictObject({ scope, window: v.optional(window), userId: id, radius: v.optional(integer(1, 25)) }),
-  { access: 'everybody', rates: READING, 404: 'no such board' },
+  { access: 'everybody', rates: READING, errors: HIDDEN_BOARD },
 )
 
 const limit = v.optional(integer(1, 100))
@@ -103,18 +111,18 @@ export const boardsTop = definePublication(
   {
     example: { window: 'month', limit: 20 },
     access: 'everybody',
-    404: 'no such board',
+    errors: HIDDEN_BOARD,
   },
 )
 
 /** Our addition: one player's ranks on a machine's boards, in all windows. */
 export const boardsPlaces = definePublication('boards.places', strictObject({ machineId: id, userId: id }), ['places'], {
   access: 'everybody',
-  404: 'no such machine',
+  errors: [noMachine],
 })
 
 /** Our addition: the ranks of a score's player on the machine's boards, for the page of that score. */
 export const scoresPlaces = definePublication('scores.places', strictObject({ scoreId: id }), ['places'], {
   access: 'everybody',
-  404: 'no such score',
+  errors: [noScore],
 })

@@ -40,4 +40,5 @@ export interface PlayingDoc extends HighlightedPlayer {
 /** Our addition: what the home page shows beside the latest scores: the five newest records, and the eight players who played last. */
 export const scoresHighlights = definePublication('scores.highlights', strictObject({}), ['weekRecords', 'playing'], {
   access: 'everybody',
+  errors: [],
 })

@@ -3,6 +3,7 @@ import { MINUTE, PERSONAL, perUser, type Rates, together } from '#platform/live/
 import { booleanField, id, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
 import type { PictureSize } from '#uploads/contract.ts'
 import { COMMENT_LENGTH } from '../rules.ts'
+import { commentIdUsed, noComment, noScore } from './errors.ts'
 
 /** A document of `comments`. */
 export interface CommentDoc {
@@ -29,21 +30,20 @@ export const OPINIONS: Rates = [together('opinions', perUser(60, MINUTE))]
 export const scoresLike = defineMethod<{ likes: number }>()('scores.like', strictObject({ scoreId: id, like: booleanField }), {
   access: 'signed in',
   rates: OPINIONS,
-  404: 'no such score',
+  errors: [noScore],
 })
 
 export const scoresComment = defineMethod<{ commentId: string }>()(
   'scores.comment',
   strictObject({ _id: uuidV7, scoreId: id, text: text(1, COMMENT_LENGTH, { lines: true }) }),
-  { access: 'signed in', rates: [perUser(20, MINUTE)], 404: 'no such score', 409: 'the id was used for another comment' },
+  { access: 'signed in', rates: [perUser(20, MINUTE)], errors: [noScore, commentIdUsed] },
 )
 
 export const scoresRemoveComment = defineMethod<Record<string, never>>()('scores.removeComment', strictObject({ commentId: id }), {
   access: 'owner or moderators',
   rates: PERSONAL,
-  403: 'neither its author nor a moderator',
-  404: 'no such comment',
+  errors: [noComment],
 })
 
 /** Our addition: whether the subscribing user likes a score. */
-export const scoresLiked = definePublication('scores.liked', strictObject({ scoreId: id }), ['likes'], { access: 'signed in' })
+export const scoresLiked = definePublication('scores.liked', strictObject({ scoreId: id }), ['likes'], { access: 'signed in', errors: [] })

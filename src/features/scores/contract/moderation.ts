@@ -2,7 +2,9 @@ import * as v from 'valibot'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { ADMINISTRATION } from '#platform/live/rates.ts'
 import { booleanField, id, integer, strictObject, text } from '#platform/live/schemas.ts'
+import { fieldRule, mustBeOneOf } from '#platform/text/field-rules.ts'
 import { REASON_LENGTH } from '../rules.ts'
+import { confirmersOnly, eventScoresFixed, noScore, notUnderReview, scoreHasChanged } from './errors.ts'
 import { OPINIONS } from './likes-and-comments.ts'
 
 /**
@@ -38,9 +40,7 @@ export const scoresConfirm = defineMethod<{ confirmations: number }>()(
   {
     access: 'all but the owner',
     rates: OPINIONS,
-    403: 'your own score, or you have no verified score on the machine, or your account is younger than 30 days',
-    404: 'no such score',
-    409: 'it is not under review',
+    errors: [confirmersOnly, noScore, notUnderReview],
   },
 )
 
@@ -52,10 +52,10 @@ export const scoresModerate = defineMethod<Record<string, never>>()(
   strictObject({
     scoreId: id,
     version: integer(1, 1_000_000_000),
-    status: v.picklist(['verified', 'rejected', 'unverified'], 'must be one of verified, rejected, unverified'),
+    status: v.picklist(['verified', 'rejected', 'unverified'], fieldRule('choice', 'must be one of verified, rejected, unverified')),
     reason: v.optional(text(0, REASON_LENGTH, { lines: true })),
   }),
-  { access: 'moderators, or the director of the event', rates: ADMINISTRATION, 404: 'no such score', 409: 'it has changed since' },
+  { access: 'moderators, or the director of the event', rates: ADMINISTRATION, errors: [eventScoresFixed, noScore, scoreHasChanged] },
 )
 
 /**
@@ -65,10 +65,10 @@ export const scoresModerate = defineMethod<Record<string, never>>()(
 export const scoresQueue = definePublication(
   'scores.queue',
   strictObject({
-    state: v.optional(v.picklist(MODERATION_REASONS, `must be one of ${MODERATION_REASONS.join(', ')}`)),
+    state: v.optional(v.picklist(MODERATION_REASONS, mustBeOneOf(MODERATION_REASONS))),
     limit,
     before: v.optional(id),
   }),
   ['scores', 'scoreQueue'],
-  { access: 'moderators' },
+  { access: 'moderators', errors: [] },
 )

@@ -1,10 +1,23 @@
 import * as v from 'valibot'
-import type { MachineType } from '#machines/contract.ts'
+import {
+  eventFull,
+  eventNotLive,
+  machineNotInEvent,
+  machineOutOfOrder,
+  noAttemptLeft,
+  noEvent,
+  playedInRounds,
+} from '#events/contract/errors.ts'
+import { noGroup } from '#groups/contract.ts'
+import { type MachineType, noMachine } from '#machines/contract.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { MINUTE, PERSONAL, perAddress, perUser } from '#platform/live/rates.ts'
 import { booleanField, id, integer, name, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
-import type { PictureSize, UploadedPicture } from '#uploads/contract.ts'
+import { malformed } from '#platform/text/field-rules.ts'
+import { noPlayer } from '#players/contract.ts'
+import { type PictureSize, pictureGone, type UploadedPicture } from '#uploads/contract.ts'
 import { MAX_VALUE, REASON_LENGTH } from '../rules.ts'
+import { correctionLate, eventScoresFixed, flaggedBefore, noScore, scoreIdUsed } from './errors.ts'
 
 export type ScoreStatus = 'unverified' | 'verified' | 'disputed' | 'rejected'
 
@@ -131,8 +144,18 @@ export const scoresSubmit = defineMethod<SubmitScoreResult>()(
     example: { achievedAt: new Date('2026-12-03T20:15:00Z'), comment: 'Multiball at last', location: 'Flipper Bar' },
     access: 'signed in',
     rates: [perUser(30, MINUTE), perAddress(1200, MINUTE)],
-    404: 'no such machine, event or picture',
-    409: 'the id was used for another score',
+    errors: [
+      noMachine,
+      noEvent,
+      pictureGone,
+      scoreIdUsed,
+      eventNotLive,
+      eventFull,
+      playedInRounds,
+      machineNotInEvent,
+      machineOutOfOrder,
+      noAttemptLeft,
+    ],
   },
 )
 
@@ -149,22 +172,20 @@ export const scoresEdit = defineMethod<Record<string, never>>()(
     example: { value: 5_234_012 },
     access: 'owner, moderators or the director of the event',
     rates: PERSONAL,
-    403: 'not the owner, or too late',
-    404: 'no such score or picture',
+    errors: [correctionLate, eventScoresFixed, noScore, pictureGone],
   },
 )
 
 export const scoresRemove = defineMethod<Record<string, never>>()('scores.remove', strictObject({ scoreId: id }), {
   access: 'owner, moderators or the director of the event',
   rates: PERSONAL,
-  403: 'neither owner nor moderator',
-  404: 'no such score',
+  errors: [eventScoresFixed, noScore],
 })
 
 export const scoresFlag = defineMethod<Record<string, never>>()(
   'scores.flag',
   strictObject({ scoreId: id, reason: text(1, REASON_LENGTH, { lines: true }) }),
-  { access: 'all but the owner', rates: PERSONAL, 403: 'your own score', 404: 'no such score', 409: 'you have flagged it already' },
+  { access: 'all but the owner', rates: PERSONAL, errors: [noScore, flaggedBefore] },
 )
 
 /** `places`, our addition: also publishes which of the scores are their players' bests on their machines, and their places. */
@@ -183,13 +204,13 @@ export const scoresRecent = definePublication(
   {
     example: { limit: 20, machineId: '019a3c52-7b10-7e4d-9c2a-5f0b1df2d2f3' },
     access: 'everybody',
-    404: 'no such machine, event, group or player',
+    errors: [noMachine, noEvent, noGroup, noPlayer],
   },
 )
 
 export const scoresOne = definePublication('scores.one', strictObject({ scoreId: id }), ['scores', 'scoreHistory', 'comments'], {
   access: 'everybody',
-  404: 'no such score',
+  errors: [noScore],
 })
 
 /**
@@ -203,13 +224,13 @@ export const scoresVoids = definePublication(
     v.forward(
       v.check(
         ({ eventId, scoreId }) => (eventId === undefined) !== (scoreId === undefined),
-        'must not come together with eventId, nor be missing without it',
+        malformed('must not come together with eventId, nor be missing without it'),
       ),
       ['scoreId'],
     ),
   ),
   ['voidedScores', 'scoreHistory'],
-  { access: 'everybody', 404: 'no such event', example: { eventId: '019a3c52-7b10-7e4d-9c2a-5f0b1df2d2f3' } },
+  { access: 'everybody', errors: [noEvent], example: { eventId: '019a3c52-7b10-7e4d-9c2a-5f0b1df2d2f3' } },
 )
 
 /** Our addition: the latest scores of the player with this user name. */
@@ -217,13 +238,13 @@ export const playersScores = definePublication(
   'players.scores',
   strictObject({ username: text(1, 60), limit, before: v.optional(id) }),
   ['scores'],
-  { access: 'everybody', 404: 'no such player' },
+  { access: 'everybody', errors: [noPlayer] },
 )
 
 /** Our addition: the 100 machines that the most members of a group have played. */
 export const groupsMachines = definePublication('groups.machines', strictObject({ groupId: id }), ['groupMachines'], {
   access: 'everybody',
-  404: 'there is no such group for you',
+  errors: [noGroup],
 })
 
 /** Our addition: a player's progress on a machine; without `machineId`, on the machine with the most scores of the player. */
@@ -231,5 +252,5 @@ export const playersProgress = definePublication(
   'players.progress',
   strictObject({ username: text(1, 60), machineId: v.optional(id) }),
   ['progress'],
-  { access: 'everybody', 404: 'no such player or machine' },
+  { access: 'everybody', errors: [noPlayer, noMachine] },
 )

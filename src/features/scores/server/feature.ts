@@ -1,34 +1,25 @@
-import type { AccountsApi } from '#accounts/server/api.ts'
-import type { AuditApi } from '#audit/server/api.ts'
-import type { EventsApi } from '#events/server/api.ts'
-import type { GroupsApi } from '#groups/server/api.ts'
-import type { MachinesApi } from '#machines/server/api.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
-import type { PlayersApi } from '#players/server/api.ts'
-import type { ReportsApi } from '#reports/server/api.ts'
-import type { UploadsApi } from '#uploads/server/api.ts'
+import { registerCalls } from '#platform/live/server/call-handler.ts'
 import type { ScoresApi } from './api.ts'
 import { BoardCache } from './boards/board-cache.ts'
+import { calls } from './calls.ts'
 import { serveCards } from './card/card.ts'
 import { deleteUserScores } from './delete-user-scores.ts'
 import { followChanges, registerScoresChannel } from './follow-changes.ts'
 import { claimScores } from './guest-claim.ts'
 import { mergeScores } from './merge-machine-scores.ts'
-import { registerMethods } from './methods.ts'
-import { Corrections } from './moderation/corrections.ts'
-import { Moderation } from './moderation/moderation.ts'
 import { publishModerationQueue } from './moderation/moderation-queue.ts'
 import { countPendingScores } from './moderation/moderation-queue-store.ts'
-import { ScoreReview } from './moderation/score-review.ts'
+import { onAttemptAccepted } from './moderation/score-review.ts'
 import { registerPublications } from './publications.ts'
 import { scoreChanged, scoresErased } from './score-changes.ts'
 import { toExportedScore } from './score-fields.ts'
 import { scorePictures } from './score-pictures.ts'
 import { scoreTitle } from './score-title.ts'
-import { ScoreSocial } from './social/score-social.ts'
-import { listCommentsBy, listLikedScoreIds } from './social/social-store.ts'
+import type { ScoresDependencies } from './services.ts'
+import { describeComment, listCommentsBy, listLikedScoreIds } from './social/social-store.ts'
 import { listUserScores, recentScores, scoreById } from './store.ts'
-import { SCORE_PICTURE, SubmitService } from './submit/submit-service.ts'
+import { SCORE_PICTURE, Submissions } from './submit/submissions.ts'
 import { registerUserChannel } from './user-channel.ts'
 
 export interface ScoresFeature extends ScoresApi {
@@ -37,33 +28,18 @@ export interface ScoresFeature extends ScoresApi {
   idle(): Promise<void>
 }
 
-export interface ScoresDependencies {
-  accounts: AccountsApi
-  audit: AuditApi
-  reports: ReportsApi
-  groups: GroupsApi
-  machines: MachinesApi
-  players: PlayersApi
-  uploads: UploadsApi
-  events: EventsApi
-}
-
 export function startScores(platform: FeatureContext, dependencies: ScoresDependencies): ScoresFeature {
   const { database, clock, live } = platform
-  const { accounts, audit, machines, reports, uploads, events } = dependencies
+  const { accounts, machines, reports, uploads, events } = dependencies
   const boards = platform.caches.add('boards', new BoardCache(database, clock, live.changeLog))
-  const submitService = new SubmitService({ ...dependencies, database, clock, boards, changeLog: live.changeLog })
-  const review = new ScoreReview({ database, clock, boards, events })
-  const corrections = new Corrections({ ...dependencies, database, clock, review })
-  const moderation = new Moderation({ database, accounts, audit, reports, events })
-  const scoreSocial = new ScoreSocial({ database, accounts, audit })
+  const submissions = new Submissions({ ...dependencies, database, clock, boards, changeLog: live.changeLog })
   registerUserChannel(platform, boards)
   followChanges(live, boards, machines)
   registerPublications(platform, dependencies, boards)
   registerScoresChannel(live)
   publishModerationQueue(platform, accounts, boards)
   serveCards(platform, { boards, machines, events })
-  registerMethods(platform, dependencies, { submitService, corrections, moderation, review, scoreSocial }, boards)
+  registerCalls(live, calls, { ...dependencies, database, clock, boards, submissions })
 
   // These concern comments and pictures of scores too, which are shown by their scores.
   const vanishing = [
@@ -79,8 +55,8 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
     },
     vanishing,
   )
-  reports.registerSubject('comment', (_db, commentId) => scoreSocial.describeForReport(commentId), [])
-  events.onAttemptAccepted(review.onAttemptAccepted)
+  reports.registerSubject('comment', describeComment, [])
+  events.onAttemptAccepted(onAttemptAccepted)
   events.onGuestClaimed(claimScores(dependencies, clock))
   machines.onMerge(mergeScores)
   uploads.registerOwner(SCORE_PICTURE, scorePictures)
@@ -90,7 +66,7 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
       await uploads.removeAllOf(tx, SCORE_PICTURE, request.userId)
       return changes
     },
-    () => submitService.idle(),
+    () => submissions.idle(),
   )
   accounts.onExport(async userId => ({
     'scores.json': (await listUserScores(database.db, userId)).map(toExportedScore),
@@ -99,7 +75,7 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
   }))
   return {
     boards,
-    idle: () => submitService.idle(),
+    idle: () => submissions.idle(),
     countPending: countPendingScores,
     latest: ({ machineId = null, eventId = null, userId = null }, limit) =>
       recentScores(database.db, { limit, before: null, machineId, userId, groupId: null, eventId }),

@@ -11,6 +11,7 @@ import { MailError } from '#platform/mail/mail-error.ts'
 import { checkSchedule } from '#platform/settings/backup-schedule.ts'
 import { ENVIRONMENT_NAMES, SEALED_SETTINGS, SETTING_KEYS, type SettingKey } from '#platform/settings/settings-schema.ts'
 import { type SettingsPatch, settingsChanged } from '#platform/settings/site-settings.ts'
+import { fieldRule } from '#platform/text/field-rules.ts'
 import { LOCALES } from '#platform/text/locales.ts'
 import { isAddress } from '#platform/text/mail-address.ts'
 import { administratorsOnly } from '#roles/contract.ts'
@@ -64,7 +65,8 @@ export function startSettings(platform: FeatureContext, { accounts, audit, roles
     const { loginProviders, backups, logo: newLogo, ...plain } = call.input
     if (SEALED_SETTINGS.some(key => call.input[key as keyof typeof call.input] !== undefined)) await accounts.requireFreshSignIn(call)
     if (backups !== undefined) checkSchedule(backups, clock.now())
-    if (plain.releaseNotice && config.releasesUrl === null) throw fieldError('releaseNotice', 'needs an address (RELEASES_URL)')
+    if (plain.releaseNotice && config.releasesUrl === null)
+      throw fieldError('releaseNotice', fieldRule('releases-address', 'needs an address (RELEASES_URL)'))
     const entries = await database.transaction(async tx => {
       const isLogoSent = newLogo !== undefined && (await logo.change(tx, newLogo, by))
       const before = await settings.lock(tx)
@@ -90,7 +92,7 @@ export function startSettings(platform: FeatureContext, { accounts, audit, roles
   live.method(settingsSendTestMail, async call => {
     const userId = await requireAdmin(call)
     const to = call.input.to.trim()
-    if (!isAddress(to)) throw fieldError('to', 'is not an e-mail address')
+    if (!isAddress(to)) throw fieldError('to', fieldRule('email', 'is not an e-mail address'))
     const person = await accounts.getUser(userId)
     const content = renderTestEmail({
       site: describeSite(settings, siteLogo, address()),

@@ -80,7 +80,7 @@ function ServerForm({ onDone }: { onDone: () => void }) {
     initial,
     check: ({ host, port }) => ({
       host: /^[\w.-]+$/.test(host.trim()) ? undefined : m.settings_mail_host_problem(),
-      port: /^\d{0,5}$/.test(toLatinDigits(port).trim()) ? undefined : m.ui_number_missing(),
+      port: /^\d{0,5}$/.test(toLatinDigits(port).trim()) ? undefined : m.rule_number(),
     }),
     async send(values) {
       const mailUrl = toMailUrl({ ...values, host: values.host.trim(), port: toLatinDigits(values.port).trim(), user: values.user.trim() })
@@ -143,13 +143,13 @@ function TestForm() {
   const [sent, setSent] = useState<string | null>(null)
   const form = useForm({
     initial: { to: '' },
-    check: ({ to }) => ({ to: to.includes('@') ? undefined : m.app_error_email_form() }),
+    check: ({ to }) => ({ to: to.includes('@') ? undefined : m.rule_email() }),
     async send({ to }) {
       setSent(null)
       const { by } = await send({ to: to.trim() })
       setSent(by === 'smtp' ? m.settings_test_sent({ address: to.trim() }) : m.settings_test_file())
     },
-    place: error => (error instanceof DdpError && error.error === 400 ? { to: m.app_error_email_form() } : null),
+    place: error => (error instanceof DdpError && error.error === 400 ? { to: m.rule_email() } : null),
     describe: error =>
       error instanceof DdpError && error.error === 409 && typeof error.details === 'string'
         ? `${errorMessage(error)} ${error.details}`

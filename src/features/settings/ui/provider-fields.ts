@@ -32,7 +32,7 @@ export const PROVIDER_NAMES = { google: 'Google', apple: 'Apple', discord: 'Disc
 
 export function checkProvider(values: ProviderFields): FormProblems<ProviderFields> {
   const { kind, label, service, issuer, clientId, clientSecret, teamId, keyId } = values
-  const needed = (value: string): string | undefined => (value.trim() === '' ? m.ui_field_missing() : undefined)
+  const needed = (value: string): string | undefined => (value.trim() === '' ? m.rule_missing() : undefined)
   return {
     clientId: needed(clientId),
     clientSecret: needed(clientSecret),

@@ -3,6 +3,8 @@ import { DAY_MS, emailProblem, RESET_DAYS } from '#accounts/rules.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import { appendChanges } from '#platform/db/change-log/write.ts'
 import type { Database } from '#platform/db/database.ts'
+import { toFieldProblem } from '#platform/live/contract.ts'
+import { fieldRule } from '#platform/text/field-rules.ts'
 import { hashToken } from '#platform/tokens.ts'
 import { userChanged } from '../changes.ts'
 import { hasSecondStep } from '../second-step/store.ts'
@@ -63,7 +65,7 @@ export class EmailAddresses {
    */
   async change(userId: string, email: string, checkOwner: () => Promise<void>): Promise<void> {
     const problem = emailProblem(email)
-    if (problem !== null) throw new DdpError(400, problem, [{ path: 'email', message: 'must be an e-mail address' }])
+    if (problem !== null) throw new DdpError(400, problem, [toFieldProblem('email', fieldRule('email', 'must be an e-mail address'))])
     await checkOwner()
     await this.#blockedNames.check(this.#database.db, { email: { path: 'email', name: email } })
     await this.#mailQueue.enqueue(this.#database.db, 'change-address', userId, email)

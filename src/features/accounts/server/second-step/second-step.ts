@@ -4,6 +4,7 @@ import type { DdpError } from '#ddp/wire/error.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import type { SecretBox } from '#platform/storage/secret-box.ts'
+import { fieldRule } from '#platform/text/field-rules.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import type { LoginLimits } from '../passwords/login-limits.ts'
 import * as accounts from '../store.ts'
@@ -20,7 +21,7 @@ export interface SecondStepOptions {
   siteName: () => string
 }
 
-const wrongCode = (): DdpError => fieldError('code', 'is wrong or was used before')
+const wrongCode = (): DdpError => fieldError('code', fieldRule('code-wrong', 'is wrong or was used before'))
 /** As Meteor's accounts-2fa says it. */
 
 /**

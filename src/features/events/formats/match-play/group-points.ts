@@ -2,7 +2,9 @@ import * as v from 'valibot'
 import { THOUSANDTHS } from '#events/rules/standings/points.ts'
 import type { ByeWorth } from '#events/rules/standings-options.ts'
 import { strictObject } from '#platform/live/schemas.ts'
+import { fieldRule, mustBeNumber } from '#platform/text/field-rules.ts'
 import type { GroupSize } from '../options.ts'
+import { mustBeNumbers, mustNotRise } from '../options.ts'
 
 type ByPlace = readonly number[]
 type BySize = Readonly<Record<GroupSize, ByPlace>>
@@ -19,18 +21,18 @@ export const MAX_GROUP_POINTS = 1000
 const atMostTwoDecimals = (value: number): boolean => Math.round(value * 100) / 100 === value
 
 const listedPoints = v.pipe(
-  v.number('must be a number'),
+  v.number(mustBeNumber()),
   v.check(
     value => value >= 0 && value <= MAX_GROUP_POINTS && atMostTwoDecimals(value),
-    `must be a number from 0 to ${MAX_GROUP_POINTS} with at most 2 decimals`,
+    fieldRule('range', 'must be a number from {min} to {max} with at most 2 decimals', { min: 0, max: MAX_GROUP_POINTS }),
   ),
 )
 
 const listedPlaces = (size: GroupSize) =>
   v.pipe(
-    v.array(listedPoints, 'must be a list of numbers'),
-    v.length(size, `must list ${size} numbers`),
-    v.check(list => list.every((points, i) => i === 0 || points <= list[i - 1]!), 'must not rise'),
+    v.array(listedPoints, mustBeNumbers),
+    v.length(size, fieldRule('item-count', 'must list {count} numbers', { count: size })),
+    v.check(list => list.every((points, i) => i === 0 || points <= list[i - 1]!), mustNotRise),
   )
 
 export const groupPointsTable: v.GenericSchema<unknown, GroupPoints> = v.union(
@@ -38,7 +40,7 @@ export const groupPointsTable: v.GenericSchema<unknown, GroupPoints> = v.union(
     v.picklist(['ifpa', 'papa', 'pinburgh', 'winner']),
     strictObject({ custom: strictObject({ 4: listedPlaces(4), 3: listedPlaces(3), 2: listedPlaces(2) }) }),
   ],
-  'must be one of ifpa, papa, pinburgh, winner, or { custom: { 4: numbers, 3: numbers, 2: numbers } }',
+  fieldRule('choice', 'must be one of ifpa, papa, pinburgh, winner, or { custom: { 4: numbers, 3: numbers, 2: numbers } }'),
 )
 
 const GROUP: Readonly<Record<NamedGroupPoints, BySize>> = {

@@ -1,14 +1,18 @@
 import * as v from 'valibot'
 import { MAX_MACHINES } from '#events/rules/max-machines.ts'
 import { id, integer, strictObject } from '#platform/live/schemas.ts'
+import { fieldRule, malformed } from '#platform/text/field-rules.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { oneOf } from '../options.ts'
 import { scoreFormat } from '../score-format.ts'
 import { countStrokes, findTarget, type PinGolf, worstStrokes } from './strokes.ts'
 
 const targets = v.pipe(
-  v.record(id, integer(1, Number.MAX_SAFE_INTEGER), 'must be targets by machine'),
-  v.check(each => Object.keys(each).length >= 1 && Object.keys(each).length <= MAX_MACHINES, `must be 1 to ${MAX_MACHINES} targets`),
+  v.record(id, integer(1, Number.MAX_SAFE_INTEGER), malformed('must be targets by machine')),
+  v.check(
+    each => Object.keys(each).length >= 1 && Object.keys(each).length <= MAX_MACHINES,
+    malformed(`must be 1 to ${MAX_MACHINES} targets`),
+  ),
 )
 
 export const pinGolf = defineEventFormat({
@@ -49,12 +53,12 @@ export const pinGolf = defineEventFormat({
           const target = hole(machineId)
           return target === null ? null : { target, balls: format.balls }
         },
-        strokesProblem: strokes => (strokes > format.balls ? 'must be one of the balls' : null),
+        strokesProblem: strokes => (strokes > format.balls ? fieldRule('ball', 'must be one of the balls') : null),
       },
       machineIds =>
         Object.keys(format.targets).every(machineId => machineIds.includes(machineId))
           ? null
-          : { path: 'targets', message: "must name the event's machines only" },
+          : { path: 'targets', message: malformed("must name the event's machines only") },
     )
   },
 })

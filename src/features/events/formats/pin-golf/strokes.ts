@@ -30,11 +30,3 @@ export function countStrokes(format: PinGolf, target: number, game: { value: num
   const reached = Number((BigInt(game.value) * BigInt(parts)) / BigInt(target))
   return GRADED_WORST - reached
 }
-
-/** Returns what is wrong with a game as entered, as a sentence; null: nothing. */
-export function strokesProblem(format: PinGolf, target: number, game: { value: number; strokes?: number }): string | null {
-  if (game.value < target) return game.strokes === undefined ? null : 'The target was not reached: leave the ball out.'
-  if (game.strokes === undefined) return 'The target was reached: say on which ball.'
-  const { strokes } = game
-  return Number.isInteger(strokes) && strokes >= 1 && strokes <= format.balls ? null : `A game has balls 1 to ${format.balls}.`
-}

@@ -9,6 +9,7 @@ import {
   playedInRounds,
 } from '#events/contract/errors.ts'
 import { type EventFormat, scoreRules } from '#events/formats/registry.ts'
+import { pinGolfOnly } from '#events/formats/score-format.ts'
 import type { Attempt } from '#events/rules/attempt.ts'
 import { attemptsLeft } from '#events/rules/attempts.ts'
 import { scoreAdmission } from '#events/rules/event-state.ts'
@@ -82,6 +83,6 @@ async function hasPlaceFor(tx: Db, event: store.EventRow, userId: string): Promi
 /** @throws DdpError 400 */
 export function checkStrokes(format: EventFormat, strokes: number): void {
   const rules = scoreRules(format)
-  const problem = rules === null ? 'belongs to pin-golf events only' : rules.strokesProblem(strokes)
+  const problem = rules === null ? pinGolfOnly : rules.strokesProblem(strokes)
   if (problem !== null) throw fieldError('strokes', problem)
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eventsEdit, formatFixed } from '#events/contract/admin.ts'
 import { eventOver } from '#events/contract/errors.ts'
-import { EVENT_FIELDS } from '#events/contract/event-fields.ts'
+import { EVENT_FIELDS, mustComeAfterStart } from '#events/contract/event-fields.ts'
 import type { StoredLogSubject } from '#events/contract/log-subject.ts'
 import { changeableOptions, type EventFormat } from '#events/formats/registry.ts'
 import { devicesMayAct } from '#events/rules/device-links.ts'
@@ -25,7 +25,7 @@ export const editEvent = handle(eventsEdit, (call, services: EventServices) =>
     if (isOver(event, now)) throw eventOver()
     const before = store.EVENT_COLUMNS.read(event)
     const fields = recordValues(EVENT_FIELDS, patch, before)
-    if (fields.startsAt >= fields.endsAt) throw fieldError('endsAt', 'must come after startsAt')
+    if (fields.startsAt >= fields.endsAt) throw fieldError('endsAt', mustComeAfterStart)
     await checkEventFields(services, fields)
     if (isDeepStrictEqual(fields, before)) return []
     if (!mayChangeFormat(before.format, fields.format) && (await store.hasBegun(tx, eventId))) throw formatFixed()

@@ -3,6 +3,7 @@ import { formatRules } from '#events/formats/registry.ts'
 import { stateAt } from '#events/rules/event-state.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
+import { fieldRule, mustLieAhead } from '#platform/text/field-rules.ts'
 import { createEventChange } from '../changes.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
@@ -16,8 +17,8 @@ export const reopenEvent = handle(eventsReopen, (call, services: EventServices) 
     if (state === 'live') return []
     if (state !== 'finished') throw eventNotFinished()
     const { endsByClock } = formatRules(event.format)
-    if (endsByClock && endsAt === null) throw fieldError('endsAt', 'must say when the event ends')
-    if (endsAt !== null && endsAt.getTime() <= now) throw fieldError('endsAt', 'must lie in the future')
+    if (endsByClock && endsAt === null) throw fieldError('endsAt', fieldRule('date', 'must say when the event ends'))
+    if (endsAt !== null && endsAt.getTime() <= now) throw fieldError('endsAt', mustLieAhead())
     const plannedEnd = endsAt?.getTime() ?? event.endsAt
     await updateEvent(tx, { ...event, endsAt: plannedEnd, finishesAt: endsByClock ? plannedEnd : null })
     // An event that the clock has ended still has its device links.

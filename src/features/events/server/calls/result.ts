@@ -18,6 +18,7 @@ import type { Db } from '#platform/db/database.ts'
 import type { CallError } from '#platform/live/call-errors.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { handleRecording } from '#platform/live/server/call-handler.ts'
+import { fieldRule } from '#platform/text/field-rules.ts'
 import type { EventAccess } from '../access.ts'
 import { findEntrant, listEntrants } from '../entrants/entrant-store.ts'
 import type { EventServices } from '../event-services.ts'
@@ -103,7 +104,8 @@ function checkPlaces(format: EventFormat, size: number, places: number[] | undef
   const problem = placesProblem(size, places)
   if (problem !== null) throw fieldError('places', problem)
   if (!hasTies(places)) return null
-  if (roundRules(format)?.allowsTies !== true) throw fieldError('places', 'must be all different: this format has no ties')
+  if (roundRules(format)?.allowsTies !== true)
+    throw fieldError('places', fieldRule('no-ties', 'must be all different: this format has no ties'))
   return places
 }
 

@@ -7,6 +7,7 @@ import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
+import { fieldRule } from '#platform/text/field-rules.ts'
 import { attemptSubject, createAttemptChange } from '../attempts/attempt-log.ts'
 import { listEventAttempts, lockAttempt } from '../attempts/attempt-store.ts'
 import { insertVoid, type NewVoid, wasVoided } from '../attempts/void-store.ts'
@@ -53,7 +54,7 @@ async function planVoid(tx: Db, event: EventRow, target: VoidTarget): Promise<Pl
   if ('groupId' in target) return planVoidGame(tx, event, target.groupId, target.game ?? 1)
   const machine = await findEventMachine(tx, event.id, target.machineId)
   if (machine === null) throw noMachineInEvent()
-  if (target.from >= target.to) throw fieldError('what.to', 'must come after from')
+  if (target.from >= target.to) throw fieldError('what.to', fieldRule('after-start', 'must come after from'))
   const window: Omit<VoidWindow, 'id'> = { machineId: target.machineId, from: target.from.getTime(), to: target.to.getTime() }
   return {
     row: { attemptId: null, window, game: null },

@@ -4,6 +4,7 @@ import { machinesChanged } from '#machines/server/api.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { documentsById } from '#platform/live/server/live-query.ts'
+import { malformed } from '#platform/text/field-rules.ts'
 import { moderatorsOnly } from '#roles/contract.ts'
 import { guardGlobalRole } from '#roles/server/api.ts'
 import { MODERATION_REASONS, type PendingScoreDoc, scoresQueue } from '#scores/contract/moderation.ts'
@@ -42,7 +43,7 @@ export function publishModerationQueue({ live }: FeatureContext, accounts: Accou
     cache: { name: 'moderation queue', maxIdle: 0 },
     async params({ state = null, limit = 50, before = null }, publishing) {
       await guardGlobalRole(live, accounts, publishing, ['moderator', 'admin'], moderatorsOnly)
-      if (before !== null && state === null) throw fieldError('before', 'belongs to one state')
+      if (before !== null && state === null) throw fieldError('before', malformed('belongs to one state'))
       return { state, limit, before }
     },
     async load(tx, { state, limit, before }, { watchKeys }) {

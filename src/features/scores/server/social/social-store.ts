@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/database.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
+import type { Subject } from '#reports/server/api.ts'
 import type { CommentDoc } from '#scores/contract/likes-and-comments.ts'
 import type { PictureSize } from '#uploads/contract.ts'
+import { scoreById } from '../store.ts'
 
 /** @returns false if this user has flagged the score before */
 export async function insertFlag(tx: Db, scoreId: string, userId: string, reason: string): Promise<boolean> {
@@ -83,7 +85,7 @@ export async function findComment(db: Db, id: string): Promise<StoredComment | n
 }
 
 /** Leaves a tombstone: a row without text, so that the id stays used. */
-export async function removeComment(tx: Db, id: string): Promise<void> {
+export async function eraseComment(tx: Db, id: string): Promise<void> {
   await tx.updateTable('comments').set({ removed_at: sql<Date>`now()`, text: '' }).where('id', '=', id).execute()
 }
 
@@ -120,4 +122,12 @@ export function listCommentsBy(db: Db, userId: string): Promise<OwnComment[]> {
 export async function listLikedScoreIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('score_likes').select('score_id').where('user_id', '=', userId).orderBy('at').execute()
   return rows.map(({ score_id }) => score_id)
+}
+
+/** Describes a comment for a report: the first 80 characters of its text, the path of its score and its author. Null if it does not exist. */
+export async function describeComment(db: Db, commentId: string): Promise<Subject | null> {
+  const comment = await findComment(db, commentId)
+  if (comment === null || comment.removed || (await scoreById(db, comment.scoreId)) === null) return null
+  const { text, scoreId, userId } = comment
+  return { label: `“${[...text].slice(0, 80).join('')}”`, path: `/scores/${scoreId}`, userId, shownBy: scoreId }
 }

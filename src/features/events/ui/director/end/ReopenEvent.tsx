@@ -49,7 +49,7 @@ function NewEndDialog({ event: { _id: eventId, name, timeZone }, onClose }: { ev
     initial,
     check: ({ endsAt }) => {
       const end = fromLocalInput(endsAt, timeZone)
-      return { endsAt: end === null ? m.events_end_missing() : end.getTime() <= Date.now() ? m.ui_time_past() : undefined }
+      return { endsAt: end === null ? m.events_end_missing() : end.getTime() <= Date.now() ? m.rule_future() : undefined }
     },
     send: async ({ endsAt }) => {
       await reopen({ eventId, endsAt: fromLocalInput(endsAt, timeZone)! })

@@ -1,6 +1,7 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
 import { DdpError } from '#ddp/wire/error.ts'
+import { pinGolfOnly } from '#events/formats/score-format.ts'
 import type { EventsApi } from '#events/server/api.ts'
 import { noMachine } from '#machines/contract.ts'
 import type { KnownMachine, MachinesApi } from '#machines/server/api.ts'
@@ -10,13 +11,14 @@ import type { Database } from '#platform/db/database.ts'
 import { GroupCommit } from '#platform/db/group-commit.ts'
 import { signInFirst } from '#platform/live/call-errors.ts'
 import { fieldError } from '#platform/live/contract.ts'
+import { fieldRule } from '#platform/text/field-rules.ts'
 import type { Board } from '#ranking/board.ts'
 import { scoreIdUsed } from '#scores/contract/errors.ts'
 import type { SubmitScoreResult } from '#scores/contract/scores.ts'
 import { clampAchievedAt, isRecentEnough } from '#scores/rules.ts'
 import type { PictureRef } from '#uploads/contract.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
-import { publishScoreChange } from '../apply-score-change.ts'
+import { toScoreChange } from '../apply-score-change.ts'
 import type { BoardCache } from '../boards/board-cache.ts'
 import type { LiveBoard } from '../boards/live-board.ts'
 import { usersWithVerifiedScore } from '../moderation/review-store.ts'
@@ -27,7 +29,7 @@ import { lockActiveUser } from '../store.ts'
 import { predictSubmitResults } from './predict-submit-result.ts'
 import { findByIds, insertScores, insertScoreUnderReview, type NewScore, updateStoredResults } from './submit-store.ts'
 
-export interface SubmitServiceOptions {
+export interface SubmissionsOptions {
   database: Database
   clock: Clock
   accounts: Pick<AccountsApi, 'getUser'>
@@ -47,13 +49,13 @@ type SubmitSuccess = { answer: SubmitScoreResult; changes: ChangeLogEntry[] }
 type Outcome = SubmitSuccess | { refused: DdpError }
 
 /** Writes new scores. Scores that arrive while a statement is running are written together by the next one. */
-export class SubmitService {
-  readonly #options: SubmitServiceOptions
+export class Submissions {
+  readonly #options: SubmissionsOptions
   readonly #groupCommit: GroupCommit<ScoreToWrite, Outcome>
   /** Scores that are written but may not be applied to the boards yet, with their numbers in the change log. */
   #inFlight: { n: number; score: ScoreRecord }[] = []
 
-  constructor(options: SubmitServiceOptions) {
+  constructor(options: SubmissionsOptions) {
     this.#options = options
     this.#groupCommit = new GroupCommit(items => this.#write(items, isPlain))
   }
@@ -71,8 +73,8 @@ export class SubmitService {
     const { accounts, machines, clock, changeLog } = this.#options
     const now = clock.now()
     const achievedAt = clampAchievedAt(given.achievedAt?.getTime(), now)
-    if (achievedAt === null) throw fieldError('achievedAt', 'must not lie in the future')
-    if (given.strokes !== undefined && given.eventId === undefined) throw fieldError('strokes', 'belongs to pin-golf events only')
+    if (achievedAt === null) throw fieldError('achievedAt', fieldRule('past', 'must not lie in the future'))
+    if (given.strokes !== undefined && given.eventId === undefined) throw fieldError('strokes', pinGolfOnly)
     const user = await accounts.getUser(userId)
     if (user === null) throw signInFirst()
     const toPending = (machine: KnownMachine): ScoreToWrite => ({
@@ -169,7 +171,7 @@ export class SubmitService {
         if (oddness > 0) {
           const score = await insertScoreUnderReview(tx, { ...item, answer }, oddness)
           if (score === null) throw scoreIdUsed()
-          return publishScoreChange(tx, { op: 'held', score }, eventChanges)
+          return appendChanges(tx, [toScoreChange({ op: 'held', score }), ...eventChanges])
         }
         const written = await insertScores(tx, [{ ...item, answer }])
         if (written.length === 0) throw scoreIdUsed()

@@ -1,0 +1,37 @@
+import { handle } from '#platform/live/server/call-handler.ts'
+import { signedIn } from '#platform/live/server/live-server.ts'
+import { eventScoresFixed, noScore, removalByPlayer } from '#scores/contract/errors.ts'
+import { scoresRemove } from '#scores/contract/scores.ts'
+import { applyScoreChange } from '../apply-score-change.ts'
+import { scoreRights } from '../moderation/score-rights.ts'
+import type { ScoreRecord } from '../score-fields.ts'
+import { auditSubject } from '../score-title.ts'
+import type { ScoresServices } from '../services.ts'
+import { isOwnRemovedScore, lockScore, removeScore } from '../store.ts'
+import { SCORE_PICTURE } from '../submit/submissions.ts'
+
+/** Removing an own score again changes nothing. */
+export const remove = handle(scoresRemove, async (call, services: ScoresServices) => {
+  const { audit, uploads, events } = services
+  const by = signedIn(call)
+  const { scoreId } = call.input
+  const { isOfficial, isFixed } = await scoreRights(services, scoreId, by)
+  await call.commit(async tx => {
+    const score = await lockScore(tx, scoreId)
+    if (score === null) {
+      if (await isOwnRemovedScore(tx, scoreId, by)) return []
+      throw noScore()
+    }
+    if (!isOfficial && score.userId !== by) throw removalByPlayer()
+    if (isFixed) throw eventScoresFixed()
+    await removeScore(tx, scoreId)
+    await uploads.remove(tx, SCORE_PICTURE, scoreId)
+    const inEvent = await events.removeScores(tx, [scoreId], { by, as: 'removed' })
+    const entry = { by, action: 'scores.remove', subject: auditSubject(score), about: score.userId } as const
+    const audited = score.userId === by ? [] : await audit.write(tx, entry)
+    const removed: ScoreRecord = { ...score, version: score.version + 1, comment: null, location: null, picture: null }
+    return [await applyScoreChange(tx, score, { op: 'removed', score: removed }), ...inEvent, ...audited]
+  })
+  uploads.kick()
+  return {}
+})
