@@ -30,5 +30,5 @@ export const policiesText = definePublication(
     lang: v.optional(v.picklist(POLICY_LANGUAGES, `must be one of ${POLICY_LANGUAGES.join(', ')}`)),
   }),
   ['policies'],
-  { access: 'everybody' },
+  { access: 'everybody', errors: [] },
 )

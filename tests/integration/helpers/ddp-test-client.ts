@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws'
 import { decode, type Ejson, encode, type Json } from '#ddp/wire/ejson.ts'
+import { signInFirst } from '#platform/live/call-errors.ts'
 import { loadErrors } from '../../contracts/all.ts'
 
 export type Message = { msg?: string; [key: string]: unknown }
@@ -15,7 +16,7 @@ export interface MeteorError {
   errorType: string
 }
 
-const declaredErrors = (await loadErrors()).map(declared => declared())
+const declaredErrors = [signInFirst, ...(await loadErrors())].map(declared => declared())
 
 /** Returns an error as the server sends it, with its members in that order. @param details default: those of the contracts */
 export const meteorError = (

@@ -48,7 +48,6 @@ export const eventCodeUnknown = defineError(404, 'code-unknown', 'This code is n
 export const eventIdUsed = defineError(409, 'id-used', 'This id was used for another event.')
 export const formatFixed = defineError(409, 'format-fixed', 'It has begun: its format stays as it is.')
 export const eventNotFinished = defineError(409, 'event-not-finished', 'This event is not finished.')
-export const machinesOfEventDiffer = defineError(409, 'machines-both-played', 'An event has used both as two machines, so two they stay.')
 export const notInEvent = defineError(404, 'not-in-event', 'You are not in this event.')
 export const noGroupInEvent = defineError(404, 'no-round', 'There is no such group in this event.')
 export const noGameInGroup = defineError(404, 'no-round', 'There is no such game in this group.')

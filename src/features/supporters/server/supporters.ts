@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto'
-import { generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
 import type { Clock } from '#ddp/timing/clock.ts'
-import { DdpError } from '#ddp/wire/error.ts'
 import { defineChange } from '#platform/db/change-log/define-change.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import type { FailureAdvice, JobKind } from '#platform/jobs/job-kind.ts'
 import type { JobQueue } from '#platform/jobs/job-queue.ts'
-import { signInFirst } from '#platform/live/call-errors.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { SecretBox } from '#platform/storage/secret-box.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { PlayersApi } from '#players/server/api.ts'
-import { patreonAnswerUsed, patreonBroken, patreonDown, patreonForgot, patreonTaken } from '../contract.ts'
-import { nextNight, waitLabel } from '../rules.ts'
-import { APP_STATE_PREFIX } from './app-return.ts'
+import { nextNight } from '../rules.ts'
 import type { Membership } from './membership.ts'
 import type { PatreonClient, Tokens } from './patreon-client.ts'
 import { PatreonError } from './patreon-error.ts'
@@ -23,8 +18,6 @@ import * as store from './store.ts'
 /** A user's link with the provider has changed. */
 export const supporterLinkChanged = defineChange<{ userId: string }>('supporter-link', ({ userId }) => userId)
 
-/** ms within which the browser has to come back after a link was begun */
-const STATE_LIFETIME = 600_000
 /** ms for which a link or tokens are reserved for the node that asks the provider about them */
 const LEASE = 300_000
 /** ms after which a failed check is tried again at first */
@@ -37,7 +30,7 @@ const EXPIRY_MARGIN = 60_000
 const MAX_TRIES = 24
 const HOUR = 3_600_000
 
-const hashState = (state: string): string => createHash('sha256').update(state).digest('base64url')
+export const hashState = (state: string): string => createHash('sha256').update(state).digest('base64url')
 
 export interface SupportersOptions {
   database: Database
@@ -49,6 +42,11 @@ export interface SupportersOptions {
   jobs: JobQueue
   /** Publishes committed changes. */
   publish(changes: ChangeLogEntry[]): Promise<void>
+}
+
+/** What the calls of this feature use. */
+export interface SupportersServices extends SupportersOptions {
+  supporters: Supporters
 }
 
 /** Reads a membership again: every night, and when the provider reports a change. Its key is the user's id. */
@@ -66,9 +64,7 @@ interface Revocation {
 const advise = (error: unknown): FailureAdvice =>
   error instanceof PatreonError ? { wait: error.wait, hold: Math.max(KIND_PAUSE, error.wait) } : {}
 
-/**
- * Links users with their accounts at the provider. Methods return change-log entries that are already committed; the caller publishes them.
- */
+/** Reads the memberships of linked users again, and revokes the tokens of links that have ended. */
 export class Supporters {
   readonly #options: SupportersOptions
   readonly #checks: JobKind<Check>
@@ -104,70 +100,24 @@ export class Supporters {
     })
   }
 
-  /** @param inApp the app on phones begins the link. @returns the URL that the browser is sent to */
-  async begin(userId: string, inApp: boolean): Promise<string> {
-    const { database, clock, patreon, secretBox } = this.#options
-    const state = (inApp ? APP_STATE_PREFIX : '') + generateRandomState()
-    const verifier = generateRandomCodeVerifier()
-    await store.saveOauthState(database.db, {
-      userId,
-      stateHash: hashState(state),
-      verifier: secretBox.encrypt(verifier, userId),
-      expiresAt: new Date(clock.now() + STATE_LIFETIME),
-    })
-    return patreon.authorizationUrl(state, verifier)
-  }
-
-  /** @throws DdpError 401, 403, 409, 503, too-many-requests as patreon.confirm lists them */
-  async confirm(
-    userId: string,
-    { code, state }: { code: string; state: string },
-  ): Promise<{ membership: Membership; changes: ChangeLogEntry[] }> {
-    const { database, clock, patreon, secretBox } = this.#options
-    const encrypted = await store.consumeOauthState(database.db, userId, hashState(state), this.#now())
-    const verifier = encrypted === null ? null : this.#options.secretBox.tryDecrypt(encrypted, userId)
-    if (verifier === null) throw patreonAnswerUsed()
-    const tokens = await patreon.exchange(code, state, verifier).catch(error => this.#throwCallerError(error))
-    const membership = await patreon.membership(tokens).catch(error => this.#throwCallerError(error))
-    const changes = await database.transaction(async tx => {
-      if (!(await store.lockSupporter(tx, userId))) throw signInFirst()
-      const previous = await store.deleteLink(tx, userId)
-      const link: store.SupporterLink = {
-        id: uuidv7(),
-        userId,
-        providerId: membership.providerId,
-        tokens: secretBox.encrypt(JSON.stringify(tokens), userId),
-        tier: membership.tier,
-        active: membership.active,
-      }
-      // Its tokens are not revoked: if the provider has one grant per account, that would end the other player's link.
-      if (!(await store.insertLink(tx, link, this.#now()))) throw patreonTaken()
-      if (previous !== null && previous.providerId !== membership.providerId) await this.#revokeLinkTokens(tx, previous)
-      await this.#checks.add(tx, { key: userId, body: { userId }, dueAt: new Date(nextNight(clock.now())) })
-      return this.#publishSupporter(tx, userId, membership.active)
-    })
-    return { membership, changes }
-  }
-
-  async unlink(userId: string): Promise<ChangeLogEntry[]> {
-    return this.#options.database.transaction(async tx => {
-      if (!(await store.lockSupporter(tx, userId))) throw signInFirst()
-      const link = await store.deleteLink(tx, userId)
-      if (link === null) return []
-      await this.#checks.cancel(tx, 'userId', userId)
-      await this.#revokeLinkTokens(tx, link)
-      return this.#publishSupporter(tx, userId, false)
-    })
-  }
-
   /** Part of a user's deletion. */
   async removeUser(tx: Db, userId: string): Promise<NewChange[]> {
     await store.deleteOauthState(tx, userId)
+    return (await this.endLink(tx, userId)) ? [supporterLinkChanged.of({ userId })] : []
+  }
+
+  /** Removes a user's link, and lets its tokens be revoked. @returns false if there was none */
+  async endLink(tx: Db, userId: string): Promise<boolean> {
     const link = await store.deleteLink(tx, userId)
-    if (link === null) return []
+    if (link === null) return false
     await this.#checks.cancel(tx, 'userId', userId)
-    await this.#revokeLinkTokens(tx, link)
-    return [supporterLinkChanged.of({ userId })]
+    await this.revokeLinkTokens(tx, link)
+    return true
+  }
+
+  /** Lets the membership of a new link be read again at night. */
+  async checkTonight(tx: Db, userId: string): Promise<void> {
+    await this.#checks.add(tx, { key: userId, body: { userId }, dueAt: new Date(nextNight(this.#options.clock.now())) })
   }
 
   /** Called when a membership may have changed: it is read again at once. */
@@ -220,14 +170,16 @@ export class Supporters {
       if (found.providerId !== link.providerId) throw new PatreonError('odd')
       return await database.transaction(async tx => {
         if (!(await store.lockSupporter(tx, userId)) || !(await store.saveMembership(tx, link, found))) return []
-        return found.active === link.active && found.tier === link.tier ? [] : this.#publishSupporter(tx, userId, found.active)
+        return found.active === link.active && found.tier === link.tier
+          ? []
+          : appendChanges(tx, await this.toChanges(tx, userId, found.active))
       })
     } catch (error) {
       if (!(error instanceof PatreonError) || error.problem !== 'refused') throw error
       log.info({ userId }, 'the provider has ended a supporter’s link, so it was removed here too')
       return database.transaction(async tx => {
         if (!(await store.lockSupporter(tx, userId)) || (await store.deleteLink(tx, userId, link.id)) === null) return []
-        return this.#publishSupporter(tx, userId, false)
+        return appendChanges(tx, await this.toChanges(tx, userId, false))
       })
     }
   }
@@ -267,13 +219,12 @@ export class Supporters {
     this.#options.log.warn(details, 'the supporters’ provider did not revoke tokens; they will expire')
   }
 
-  /** Writes the changes that show the link's current state to everybody who sees it. */
-  async #publishSupporter(tx: Db, userId: string, active: boolean): Promise<ChangeLogEntry[]> {
-    const changes = await this.#options.players.setSupporter(tx, userId, active)
-    return appendChanges(tx, [...changes, supporterLinkChanged.of({ userId })])
+  /** Sets the supporter badge. @returns the changes that show the link's current state to everybody who sees it */
+  async toChanges(tx: Db, userId: string, active: boolean): Promise<NewChange[]> {
+    return [...(await this.#options.players.setSupporter(tx, userId, active)), supporterLinkChanged.of({ userId })]
   }
 
-  async #revokeLinkTokens(tx: Db, { userId, tokens }: store.SupporterLink): Promise<void> {
+  async revokeLinkTokens(tx: Db, { userId, tokens }: store.SupporterLink): Promise<void> {
     const text = this.#options.secretBox.tryDecrypt(tokens, userId)
     if (text !== null) await this.#queueRevocation(JSON.parse(text) as Tokens, tx)
   }
@@ -282,24 +233,6 @@ export class Supporters {
     const id = uuidv7()
     const encrypted = this.#options.secretBox.encrypt(JSON.stringify(tokens), id)
     await this.#revocations.add(tx, { key: id, body: { id, tokens: encrypted.toString('base64') } })
-  }
-
-  /** Turns an error of the provider into the one that the user sees. */
-  #throwCallerError(error: unknown): never {
-    if (!(error instanceof PatreonError)) throw error
-    const { problem, wait } = error
-    this.#options.log.warn({ problem }, 'a supporter could not be linked')
-    if (problem === 'refused') throw patreonForgot()
-    if (problem === 'busy')
-      throw new DdpError(
-        'too-many-requests',
-        `Patreon is asked too much just now. Nothing was linked. Wait ${waitLabel(wait)}, then start again.`,
-        {
-          timeToReset: wait,
-        },
-      )
-    if (problem === 'misconfigured') throw patreonBroken()
-    throw patreonDown()
   }
 
   #now(): Date {
