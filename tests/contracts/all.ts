@@ -39,7 +39,7 @@ export const loadExportNames = async (): Promise<Map<string, string>> =>
 const isCallErrorDefinition = (each: unknown): each is CallError => typeof each === 'function' && 'code' in each && 'reason' in each
 
 /** Every error that a contract declares. */
-export const loadErrors = async (): Promise<CallError[]> => (await loadExports()).filter(isCallErrorDefinition)
+export const loadErrors = async (): Promise<CallError[]> => [...new Set((await loadExports()).filter(isCallErrorDefinition))]
 
 /** How often each method may be called, by its name, those of Meteor's protocol included. */
 export async function loadRates(): Promise<Map<string, Rates>> {

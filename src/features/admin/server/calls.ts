@@ -18,7 +18,7 @@ import { suspend } from './calls/suspend.ts'
 import { unblock } from './calls/unblock.ts'
 
 /** How the calls of this feature are answered. */
-export const calls = [
+export const adminCalls = [
   belongings,
   block,
   clear,
