@@ -57,14 +57,14 @@ function exportsOf(source) {
 }
 
 /**
- * Reads every .ts and .tsx file in src, except tests and declarations.
+ * Reads every .ts and .tsx file in src, except tests, declarations, and calls, which are named like their files.
  * @param {string} root the folder that holds src
  * @returns {{ name: string, files: string[] }[]} the names that two files or more export, sorted by name
  */
 export function duplicateExports(root) {
   const files = readdirSync(join(root, 'src'), { recursive: true }).map(file => file.replaceAll('\\', '/'))
   const by = new Map()
-  for (const file of files.filter(file => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file)).sort()) {
+  for (const file of files.filter(file => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$|\/server\/calls\//.test(file)).sort()) {
     for (const name of exportsOf(withoutComments(readFileSync(join(root, 'src', file), 'utf8'))))
       by.set(name, [...(by.get(name) ?? []), `src/${file}`])
   }

@@ -8,7 +8,7 @@ import { errorCode } from '#platform/live/call-errors.ts'
 import { isRetried } from '#platform/live/retried-errors.ts'
 import { dateTimeFormat } from '#platform/ui/format/user-format.ts'
 import { userLocale } from '#platform/ui/format/user-locale.ts'
-import { roleExists, roleInUse } from '#roles/contract.ts'
+import { roleExists, roleInUse, rolesMixed } from '#roles/contract.ts'
 import { translateFieldError } from './field-errors.ts'
 
 /*
@@ -18,7 +18,7 @@ import { translateFieldError } from './field-errors.ts'
 
 /** The codes of Meteor's errors, whose form on the wire has no place for a code. */
 const CODES_BY_REASON: ReadonlyMap<string, string> = new Map(
-  [...Object.values(accountErrors), roleExists, roleInUse].map(({ reason, code }) => [reason, code]),
+  [...Object.values(accountErrors), roleExists, roleInUse, rolesMixed].map(({ reason, code }) => [reason, code]),
 )
 
 /** The codes of what is wrong with a new account, of which the details have the sentence alone. */

@@ -40,7 +40,7 @@ export const loadExportNames = async (): Promise<Map<string, string>> =>
 const isCallErrorDefinition = (each: unknown): each is CallError => typeof each === 'function' && 'code' in each && 'reason' in each
 
 /** Every error that a contract declares. */
-export const loadErrors = async (): Promise<CallError[]> => (await loadExports()).filter(isCallErrorDefinition)
+export const loadErrors = async (): Promise<CallError[]> => [...new Set((await loadExports()).filter(isCallErrorDefinition))]
 
 /** Every rule for fields that the source declares, with `…` for what its words name besides numbers. */
 export function readRules(): { code: string; words: string }[] {

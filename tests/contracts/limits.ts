@@ -2,7 +2,7 @@ import { MAX_SOCKETS_PER_USER } from '#accounts/server/sessions/connection-regis
 import { DEFAULT_LIMITS } from '#ddp/server/server-settings.ts'
 import { DEFAULT_TRANSPORT_LIMITS } from '#ddp/transport/node/admission.ts'
 import { EVENTS_A_DAY, EVENTS_A_DAY_BY_DIRECTORS } from '#events/server/calls/add.ts'
-import { GROUPS_A_DAY } from '#groups/server/service.ts'
+import { GROUPS_A_DAY } from '#groups/server/calls/add.ts'
 import { PLAYER_PER_DAY, PLAYER_USES } from '#invitations/rules.ts'
 import { RESTRICTIONS } from '#uploads/rules.ts'
 

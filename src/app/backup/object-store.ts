@@ -1,5 +1,5 @@
 import { isKey, PUBLIC_PREFIX, type Storage } from '#platform/storage/storage.ts'
-import { INCOMING } from '#uploads/server/upload-requests.ts'
+import { INCOMING } from '#uploads/server/keys.ts'
 import type { ArchiveReader } from './archive-reader.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
 import { OBJECTS } from './manifest.ts'

@@ -5,7 +5,7 @@ import { appendChanges } from '#platform/db/change-log/write.ts'
 import type { Database } from '#platform/db/database.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { GLOBAL_GROUP, groupsForUser, rolesForUser } from '#roles/rules.ts'
-import { RolesService, toAssignmentEntry } from '#roles/server/service.ts'
+import { changeRoles, toAssignmentEntry } from '#roles/server/change-roles.ts'
 import { listRoleHolders, listRoles } from '#roles/server/store.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -52,21 +52,20 @@ export async function enroll(
     await accounts.enroll({ id, username, email: email ?? null, mail: false }, tx =>
       audit.write(tx, { action: 'users.enroll', ...aboutUser(id) }),
     )
-  if (role !== undefined) await changeRole(database, { accounts, audit }, id, role, 'add')
+  if (role !== undefined) await changeRole(database, { audit }, id, role, 'add')
   return `/#/enroll-account/${await accounts.enrollmentLink(id)}`
 }
 
 /** Adds or removes a global role. @throws RolesError, DdpError 409 if the last administrator would lose that role */
 export async function changeRole(
   database: Database,
-  { accounts, audit }: AdminUserServices,
+  { audit }: Pick<AdminUserServices, 'audit'>,
   id: string,
   role: string,
   mode: 'add' | 'remove',
 ): Promise<void> {
-  const roles = new RolesService(database, accounts, audit)
   await database.transaction(async tx => {
-    const changes = await roles.change(tx, [id], [role], GLOBAL_GROUP, mode)
+    const changes = await changeRoles(tx, [id], [role], GLOBAL_GROUP, mode)
     const entries = changes.length === 0 ? [] : [toAssignmentEntry(null, id, [role], mode)]
     return appendChanges(tx, [...changes, ...(await audit.write(tx, ...entries))])
   })

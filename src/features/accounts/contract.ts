@@ -4,6 +4,7 @@ import { HOUR, PERSONAL, perUser } from '#platform/live/rates.ts'
 import { booleanField, strictObject, text } from '#platform/live/schemas.ts'
 import { fieldRule, malformed } from '#platform/text/field-rules.ts'
 import { LOCALES } from '#platform/text/locales.ts'
+import { nothingToVerify, noUser, signInAgain, wrongCredentials } from './contract/errors.ts'
 import { OWNER_CHECKS, UNASKED_MAILS } from './contract/rates.ts'
 
 /** The mission's account methods as our own client calls them. Their shapes and errors are those of the protocol (wire reference §2). */
@@ -72,7 +73,7 @@ export interface OwnUserDoc {
  * Our addition: adds `avatar`, the smallest size of the caller's picture, to the caller's own document; nothing for a caller
  * without a picture. The feature that keeps the pictures, `players`, serves it.
  */
-export const accountPicture = definePublication('account.picture', strictObject({}), [USERS], { access: 'everybody' })
+export const accountPicture = definePublication('account.picture', strictObject({}), [USERS], { access: 'everybody', errors: [] })
 
 /** Code of the error of a login whose password was right, but which lacks the code of the account's second step (Meteor's accounts-2fa). */
 export const NO_SECOND_STEP_CODE = 'no-2fa-code'
@@ -107,7 +108,7 @@ export const accountDelete = defineMethod<Record<string, never>>()(
   {
     access: 'signed in',
     rates: OWNER_CHECKS,
-    403: 'wrong password, or signed in too long ago',
+    errors: [wrongCredentials, signInAgain, noUser],
   },
 )
 
@@ -115,6 +116,7 @@ export const accountDelete = defineMethod<Record<string, never>>()(
 export const accountExport = defineMethod<{ url: string; expiresAt: Date }>()('account.export', strictObject({}), {
   access: 'signed in',
   rates: [perUser(5, HOUR)],
+  errors: [],
 })
 
 /**
@@ -124,19 +126,19 @@ export const accountExport = defineMethod<{ url: string; expiresAt: Date }>()('a
 export const accountSetEmail = defineMethod<Record<string, never>>()(
   'account.setEmail',
   strictObject({ email: text(3, 254), password: v.optional(passwordField) }),
-  { access: 'signed in', rates: [...OWNER_CHECKS, UNASKED_MAILS], 403: 'wrong password, or signed in too long ago' },
+  { access: 'signed in', rates: [...OWNER_CHECKS, UNASKED_MAILS], errors: [wrongCredentials, signInAgain] },
 )
 
 /** Our addition: sends the link that verifies the caller's address once more. */
 export const accountSendVerification = defineMethod<Record<string, never>>()('account.sendVerification', strictObject({}), {
   access: 'signed in',
   rates: [...PERSONAL, UNASKED_MAILS],
-  409: 'there is no address, or it is verified already',
+  errors: [nothingToVerify],
 })
 
 /** Our addition: the language of the caller's e-mails and notifications. Nobody else sees it. */
 export const accountSetLocale = defineMethod<Record<string, never>>()(
   'account.setLocale',
   strictObject({ locale: v.picklist(LOCALES, malformed('must be a language of this site')) }),
-  { access: 'signed in', rates: PERSONAL },
+  { access: 'signed in', rates: PERSONAL, errors: [] },
 )

@@ -1,4 +1,16 @@
 import * as v from 'valibot'
+import {
+  blockedNameIdUsed,
+  blockedNamesFull,
+  emailTaken,
+  nameBlockedBefore,
+  nameLookalike,
+  nameTaken,
+  noBlockedName,
+  noUser,
+  secondStepOff,
+  userIdUsed,
+} from '#accounts/contract/errors.ts'
 import { BLOCKED_KINDS, type BlockedKind } from '#accounts/rules/blocked-names.ts'
 import { AUDIT_ACTIONS, AUDIT_FORMATS, type AuditAction, type AuditSubject } from '#audit/contract.ts'
 import { defineError } from '#platform/live/call-errors.ts'
@@ -16,13 +28,13 @@ export const administratorNotSuspended = defineError(
 )
 export const ownSessions = defineError(409, 'own-sessions', 'End your own sessions on the page of your account.')
 
-const forAdmins = { access: 'administrators' } as const
-const byAdmins = { ...forAdmins, rates: ADMINISTRATION } as const
+const forAdmins = { access: 'administrators', errors: [] } as const
+const byAdmins = { access: 'administrators', rates: ADMINISTRATION } as const
 
 /** Like `account.delete`, but for another user's account. */
 export const usersDelete = defineMethod<Record<string, never>>()('users.delete', strictObject({ userId: id, eraseScores: booleanField }), {
   ...byAdmins,
-  404: 'no such user',
+  errors: [noUser],
 })
 
 /** Creates an account without a password and sends the enrollment e-mail. Idempotent on `_id`, which becomes the user's id. */
@@ -36,8 +48,7 @@ export const usersEnroll = defineMethod<{ userId: string }>()(
   }),
   {
     ...byAdmins,
-    403: 'not an admin; the user name is taken',
-    409: 'the id was used for another user; the address has an account',
+    errors: [nameTaken, nameLookalike, userIdUsed, emailTaken],
   },
 )
 
@@ -48,27 +59,25 @@ export const usersEnroll = defineMethod<{ userId: string }>()(
 export const usersSuspend = defineMethod<Record<string, never>>()(
   'users.suspend',
   strictObject({ userId: id, reason: text(1, 500), until: v.optional(timestamp) }),
-  { ...byAdmins, 403: 'not an admin; an administrator cannot be suspended', 404: 'no such user' },
+  { ...byAdmins, errors: [administratorNotSuspended, noUser] },
 )
 
 /** Our addition: ends a suspension. Does nothing for a user who is not suspended. */
 export const usersLiftSuspension = defineMethod<Record<string, never>>()('users.liftSuspension', strictObject({ userId: id }), {
   ...byAdmins,
-  404: 'no such user',
+  errors: [noUser],
 })
 
 /** Our addition: ends all sessions of a user. `sessions`: how many there were. */
 export const usersSignOut = defineMethod<{ sessions: number }>()('users.signOut', strictObject({ userId: id }), {
   ...byAdmins,
-  404: 'no such user',
-  409: 'the caller, whose own sessions are on the page of the account',
+  errors: [noUser, ownSessions],
 })
 
 /** Our addition: turns off the second step of a user who cannot pass it any more. A mail tells the user. */
 export const usersResetSecondStep = defineMethod<Record<string, never>>()('users.resetSecondStep', strictObject({ userId: id }), {
   ...byAdmins,
-  404: 'no such user',
-  409: 'the second step is off',
+  errors: [noUser, secondStepOff],
 })
 
 /** A document of `blockedNames`. */
@@ -93,12 +102,12 @@ export const namesBlock = defineMethod<Record<string, never>>()(
     name: text(1, 253),
     anywhere: v.optional(booleanField),
   }),
-  { ...byAdmins, 409: 'the name is blocked already; the id was used; there are 2,000 blocked names' },
+  { ...byAdmins, errors: [nameBlockedBefore, blockedNameIdUsed, blockedNamesFull] },
 )
 
 export const namesUnblock = defineMethod<Record<string, never>>()('names.unblock', strictObject({ blockedId: id }), {
   ...byAdmins,
-  404: 'no such blocked name',
+  errors: [noBlockedName],
 })
 
 /** How many users a blocked name matches, and ten of them at most. */
@@ -109,7 +118,7 @@ export interface BlockedNameMatch {
 }
 
 /** Our addition: finds the users who have a blocked name or address. They keep it. */
-export const namesMatches = defineMethod<BlockedNameMatch[]>()('names.matches', strictObject({}), byAdmins)
+export const namesMatches = defineMethod<BlockedNameMatch[]>()('names.matches', strictObject({}), { ...byAdmins, errors: [] })
 
 /** Counts of what a user has on the site. */
 export interface UserDataCounts {
@@ -128,7 +137,7 @@ export interface UserDataCounts {
 /** Our addition: counts what the deletion of a user affects. */
 export const usersBelongings = defineMethod<UserDataCounts>()('users.belongings', strictObject({ userId: id }), {
   ...byAdmins,
-  404: 'no such user',
+  errors: [noUser],
 })
 
 /** The state of the server and of what it depends on, as the node sees it that answers. Contains no addresses and no secrets. */
@@ -190,12 +199,13 @@ export interface SiteOverview {
 }
 
 /** Our addition: what the dashboard of the administration shows. The state is that of the node that answers. */
-export const siteOverview = defineMethod<SiteOverview>()('site.overview', strictObject({}), byAdmins)
+export const siteOverview = defineMethod<SiteOverview>()('site.overview', strictObject({}), { ...byAdmins, errors: [] })
 
 /** Our addition: the part of `site.overview` that concerns moderators. */
 export const moderationOverview = defineMethod<PendingModeration>()('moderation.overview', strictObject({}), {
   access: 'moderators',
   rates: ADMINISTRATION,
+  errors: [],
 })
 
 /** A document of `accounts`; its `_id` is the user's. */
@@ -254,12 +264,12 @@ export interface CacheRow {
 }
 
 /** Sorted by name. */
-export const cacheStats = defineMethod<CacheRow[]>()('cache.stats', strictObject({}), byAdmins)
+export const cacheStats = defineMethod<CacheRow[]>()('cache.stats', strictObject({}), { ...byAdmins, errors: [] })
 
 /** Clears the entries that are not in use: of one cache, or without `name` of all. `cleared`: number of entries. */
 export const cacheClear = defineMethod<{ cleared: number }>()('cache.clear', strictObject({ name: v.optional(text(1, 60)) }), {
   ...byAdmins,
-  404: 'no such cache',
+  errors: [noCache],
 })
 
 /**
@@ -281,7 +291,7 @@ export interface FailedJobDoc {
 /** Our addition: the hundred jobs that failed last. */
 export const jobsFailed = definePublication('jobs.failed', strictObject({}), ['failedJobs'], forAdmins)
 
-const ofFailedJob = { ...byAdmins, 404: 'no such failed job' }
+const ofFailedJob = { ...byAdmins, errors: [noFailedJob] }
 
 /** Makes a failed job due again at once, with all its tries. */
 export const jobsRetry = defineMethod<Record<string, never>>()('jobs.retry', strictObject({ jobId: id }), ofFailedJob)
@@ -329,5 +339,5 @@ export const auditExport = defineMethod<{ url: string; expiresAt: Date }>()(
     action: v.optional(v.picklist(AUDIT_ACTIONS, mustBeOneOf(AUDIT_ACTIONS))),
     userId: v.optional(id),
   }),
-  byAdmins,
+  { ...byAdmins, errors: [] },
 )

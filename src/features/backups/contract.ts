@@ -8,9 +8,6 @@ export const backupIdUsed = defineError(409, 'id-used', 'This id was used for an
 export const backupRunning = defineError(409, 'backup-running', 'A backup is under way already.')
 export const noBackup = defineError(404, 'no-backup', 'There is no such backup.')
 
-const forAdmins = { access: 'administrators' } as const
-const byAdmins = { ...forAdmins, rates: ADMINISTRATION } as const
-
 export type BackupState = 'queued' | 'running' | 'done' | 'failed'
 
 /** A document of `backups`: a backup that was begun in the administration or by the schedule. */
@@ -40,15 +37,19 @@ export interface BackupScheduleDoc {
 }
 
 /** Our addition: the newest hundred backups, live. */
-export const backupsList = definePublication('backups.list', strictObject({}), ['backups', 'backupSchedule'], forAdmins)
+export const backupsList = definePublication('backups.list', strictObject({}), ['backups', 'backupSchedule'], {
+  access: 'administrators',
+  errors: [],
+})
 
 /**
  * Our addition: begins a backup in the background, which `backups.list` shows. `_id`: that of the backup; without it the server makes one.
  * Idempotent on `_id`.
  */
 export const backupsBegin = defineMethod<{ backupId: string }>()('backups.begin', strictObject({ _id: v.optional(uuidV7) }), {
-  ...byAdmins,
-  409: 'a backup is queued or runs, or the id was used for another backup',
+  access: 'administrators',
+  rates: ADMINISTRATION,
+  errors: [backupRunning, backupIdUsed],
 })
 
 /**
@@ -56,6 +57,7 @@ export const backupsBegin = defineMethod<{ backupId: string }>()('backups.begin'
  * one the error is `fresh-sign-in-needed`.
  */
 export const backupsDownload = defineMethod<{ url: string; expiresAt: Date }>()('backups.download', strictObject({ backupId: id }), {
-  ...byAdmins,
-  404: 'no such backup, or its file is not there',
+  access: 'administrators',
+  rates: ADMINISTRATION,
+  errors: [noBackup],
 })

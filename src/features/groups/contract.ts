@@ -1,25 +1,25 @@
 import * as v from 'valibot'
+import { noUser } from '#accounts/contract/errors.ts'
 import { LOOKING_AT_LINKS } from '#invitations/contract.ts'
 import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { HOUR, PERSONAL, perUser, type Rates, together } from '#platform/live/rates.ts'
 import { id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
 import { atMostItems, fieldRule, malformed, mustBeList, mustBeOneOf, mustNotBeEmpty } from '#platform/text/field-rules.ts'
+import { lastOwner, noGroup, noMember } from '#roles/contract.ts'
 import { GROUP_ROLES } from '#roles/rules.ts'
-import type { PictureSize, UploadedPicture } from '#uploads/contract.ts'
+import { type PictureSize, pictureGone, type UploadedPicture } from '#uploads/contract.ts'
 
-export const noGroup = defineError(404, 'no-group', 'There is no such group.')
-export const noMember = defineError(404, 'no-member', 'There is no such member.')
+export { noGroup }
+
 export const noInvite = defineError(404, 'no-invitation', 'This invitation is not valid any more.')
 export const groupManagersOnly = defineError(403, 'group-managers-only', 'Only those who run the group may do this.')
-export const lastOwner = defineError(409, 'last-owner', 'A group needs an owner: make somebody else one first.')
 export const flatRoles = defineError(
   409,
   'flat-roles',
   'Your roles are a flat list, outside of any group, so you cannot be in a group. Ask an administrator to change your roles.',
 )
 export const groupIdUsed = defineError(409, 'id-used', 'This id was used for another group.')
-export const memberNeedsRole = defineError(409, 'member-needs-role', 'A member needs a role: remove the member instead.')
 
 const JOINING: Rates = [together('joining groups', perUser(30, HOUR))]
 
@@ -65,12 +65,7 @@ const picture = strictObject({ key: text(1, 300) })
 export const groupsAdd = defineMethod<{ groupId: string }>()(
   'groups.add',
   strictObject({ _id: uuidV7, name: groupName, description: v.optional(description), visibility, picture: v.optional(picture) }),
-  {
-    access: 'signed in',
-    rates: PERSONAL,
-    404: 'no such picture',
-    409: 'the id was used for another group; the caller has a flat list of roles',
-  },
+  { access: 'signed in', rates: PERSONAL, errors: [noUser, pictureGone, groupIdUsed, flatRoles] },
 )
 
 export const groupsEdit = defineMethod<Record<string, never>>()(
@@ -82,20 +77,20 @@ export const groupsEdit = defineMethod<Record<string, never>>()(
     visibility: v.optional(visibility),
     picture: v.optional(v.nullable(picture)),
   }),
-  { example: { description: 'Every Thursday at eight.' }, access: 'who runs the group', rates: PERSONAL, 404: 'no such group or picture' },
+  { example: { description: 'Every Thursday at eight.' }, access: 'who runs the group', rates: PERSONAL, errors: [noGroup, pictureGone] },
 )
 
 export const groupsRemove = defineMethod<Record<string, never>>()('groups.remove', strictObject({ groupId: id }), {
   access: 'owner of the group',
   rates: PERSONAL,
-  404: 'no such group',
+  errors: [noGroup],
 })
 
 /** Creates a new code, valid for a week and for anybody who has it. */
 export const groupsInvite = defineMethod<{ code: string; expiresAt: Date }>()('groups.invite', strictObject({ groupId: id }), {
   access: 'who runs the group',
   rates: PERSONAL,
-  404: 'no such group',
+  errors: [noGroup],
 })
 
 export interface GroupInvite {
@@ -112,7 +107,7 @@ export interface GroupInvite {
 export const groupsLook = defineMethod<GroupInvite>()('groups.look', strictObject({ code: text(1, 100) }), {
   access: 'everybody',
   rates: LOOKING_AT_LINKS,
-  404: 'unknown or expired, or the group was removed',
+  errors: [noInvite],
 })
 
 /** Takes exactly one of the two. */
@@ -133,24 +128,20 @@ export const groupsJoin = defineMethod<{ groupId: string }>()(
     example: { code: 'Tq3vN8xW' },
     access: 'signed in',
     rates: JOINING,
-    404: 'no such public group, or no such code',
-    409: 'the caller has a flat list of roles',
+    errors: [noUser, noGroup, noInvite, flatRoles],
   },
 )
 
 export const groupsLeave = defineMethod<Record<string, never>>()('groups.leave', strictObject({ groupId: id }), {
   access: 'signed in',
   rates: JOINING,
-  404: 'no such group',
-  409: 'its last owner cannot leave',
+  errors: [noGroup, lastOwner],
 })
 
 export const groupsRemoveMember = defineMethod<Record<string, never>>()('groups.removeMember', strictObject({ groupId: id, userId: id }), {
   access: 'who runs the group',
   rates: PERSONAL,
-  403: 'neither its owner nor its manager; a manager removes members only',
-  404: 'no such group or member',
-  409: 'its last owner cannot be removed',
+  errors: [groupManagersOnly, noGroup, noMember, lastOwner],
 })
 
 export const groupsSetRoles = defineMethod<Record<string, never>>()(
@@ -164,7 +155,7 @@ export const groupsSetRoles = defineMethod<Record<string, never>>()(
       v.maxLength(3, atMostItems(3)),
     ),
   }),
-  { access: 'owner of the group', rates: PERSONAL, 404: 'no such group or member', 409: 'it would be left without an owner' },
+  { access: 'owner of the group', rates: PERSONAL, errors: [noGroup, noMember, lastOwner] },
 )
 
 /** Public groups, newest first. */
@@ -172,14 +163,17 @@ export const groupsList = definePublication(
   'groups.list',
   strictObject({ limit: v.optional(integer(1, 100)), before: v.optional(id) }),
   ['groups'],
-  { access: 'everybody' },
+  { access: 'everybody', errors: [] },
 )
 
 /** One group with its members. */
 export const groupsOne = definePublication('groups.one', strictObject({ groupId: id }), ['groups', 'members'], {
   access: 'everybody',
-  404: 'there is no such group for you',
+  errors: [noGroup],
 })
 
 /** Our addition: the groups that the caller is a member of, including private ones, each with the caller's own document of `members`. */
-export const groupsMine = definePublication('groups.mine', strictObject({}), ['groups', 'members'], { access: 'signed in' })
+export const groupsMine = definePublication('groups.mine', strictObject({}), ['groups', 'members'], {
+  access: 'signed in',
+  errors: [],
+})

@@ -72,8 +72,7 @@ export const invitationsAdd = defineMethod<InvitationLink>()(
   {
     access: 'administrators, or players where they may invite',
     rates: ADMINISTRATION,
-    403: 'the site lets only administrators invite',
-    409: 'the id was used for another invitation, or the site takes no new accounts',
+    errors: [signUpsClosed, invitationIdUsed, invitationLinkLost],
   },
 )
 
@@ -81,33 +80,36 @@ export const invitationsAdd = defineMethod<InvitationLink>()(
 export const invitationsLink = defineMethod<InvitationLink>()('invitations.link', strictObject({ invitationId: id }), {
   access: 'signed in',
   rates: OWN_INVITATIONS,
-  404: 'no such invitation of your own',
-  409: 'it is no longer valid, or was made with a key that the server no longer has',
+  errors: [noInvitation, invitationSpent, invitationLinkLost],
 })
 
 /** Ends an invitation; a repeated call changes nothing. Accounts that were created with it stay. */
 export const invitationsRevoke = defineMethod<Record<string, never>>()('invitations.revoke', strictObject({ invitationId: id }), {
   access: 'signed in',
   rates: OWN_INVITATIONS,
-  404: 'no such invitation of your own; for administrators: no such invitation',
+  errors: [noInvitation],
 })
 
 /** Tells anybody who has the token who created the invitation. */
 export const invitationsLook = defineMethod<{ by: { username: string; displayName: string }; expiresAt: Date }>()(
   'invitations.look',
   strictObject({ token: text(1, 100) }),
-  { access: 'everybody', rates: LOOKING_AT_LINKS, 404: 'unknown, expired, used up or revoked' },
+  { access: 'everybody', rates: LOOKING_AT_LINKS, errors: [invitationGone] },
 )
 
 const page = strictObject({ limit: v.optional(integer(1, 100)), before: v.optional(id) })
 
 /** The caller's own invitations, newest first. `before`: an invitation's id. */
-export const invitationsMine = definePublication('invitations.mine', page, ['invitations'], { access: 'signed in' })
+export const invitationsMine = definePublication('invitations.mine', page, ['invitations'], { access: 'signed in', errors: [] })
 
 /** All invitations, newest first. `before`: an invitation's id. */
 export const invitationsAll = definePublication('invitations.all', page, ['invitations'], {
   access: 'administrators',
+  errors: [],
 })
 
 /** How accounts can be created on this site. */
-export const invitationsPolicy = definePublication('invitations.policy', strictObject({}), ['invitationPolicy'], { access: 'everybody' })
+export const invitationsPolicy = definePublication('invitations.policy', strictObject({}), ['invitationPolicy'], {
+  access: 'everybody',
+  errors: [],
+})

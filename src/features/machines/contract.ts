@@ -4,7 +4,7 @@ import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { ADMINISTRATION, READING } from '#platform/live/rates.ts'
 import { booleanField, id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
 import { fieldRule, mustBeList, mustBeOneOf } from '#platform/text/field-rules.ts'
-import type { UploadedPicture } from '#uploads/contract.ts'
+import { pictureGone, type UploadedPicture } from '#uploads/contract.ts'
 
 export const noMachine = defineError(404, 'no-machine', 'There is no such machine.')
 export const opdbIdTaken = defineError(409, 'opdb-id-taken', 'Another machine has this OPDB id.')
@@ -16,6 +16,7 @@ export const backglassPending = defineError(
   'backglass-pending',
   'A backglass of one of them is still being taken in. Try again in a minute.',
 )
+export const machinesOfEventDiffer = defineError(409, 'machines-both-played', 'An event has used both as two machines, so two they stay.')
 export const sameMachine = defineError(409, 'same-machine', 'This is the same machine.')
 
 export const MACHINE_TYPES = ['em', 'ss', 'me'] as const
@@ -103,8 +104,7 @@ export const machinesAdd = defineMethod<{ machineId: string }>()(
     example: { year: 1997, type: 'ss', display: 'dmd', playerCount: 4 },
     access: 'machine editors',
     rates: ADMINISTRATION,
-    404: 'no such picture',
-    409: 'there is one of this name, manufacturer and year, or with this OPDB id, or the id was used for another machine',
+    errors: [pictureGone, machineKnown, opdbIdTaken, machineIdUsed],
   },
 )
 
@@ -128,26 +128,27 @@ export const machinesEdit = defineMethod<Record<string, never>>()(
     example: { year: 1997 },
     access: 'machine editors',
     rates: ADMINISTRATION,
-    404: 'no such machine or picture',
-    409: 'another machine has this OPDB id',
+    errors: [noMachine, pictureGone, opdbIdTaken],
   },
 )
 
 const merging = strictObject({ from: id, into: id })
-const MERGE_TERMS = {
-  access: 'machine editors',
-  rates: ADMINISTRATION,
-  404: 'no such machine',
-  409: 'the same machine; a backglass of one of them is being taken in; an event has used both as two machines',
-} as const
 
 /**
  * Our addition: merges two catalogue entries of the same machine. Everything of `from` moves to `into`. Calling it again changes nothing.
  */
-export const machinesMerge = defineMethod<Record<string, never>>()('machines.merge', merging, MERGE_TERMS)
+export const machinesMerge = defineMethod<Record<string, never>>()('machines.merge', merging, {
+  access: 'machine editors',
+  rates: ADMINISTRATION,
+  errors: [noMachine, sameMachine, backglassPending, machinesOfEventDiffer],
+})
 
 /** Our addition: returns what `machines.merge` would move, or throws the error with which it would fail. */
-export const machinesMergePreview = defineMethod<MergePreview>()('machines.mergePreview', merging, MERGE_TERMS)
+export const machinesMergePreview = defineMethod<MergePreview>()('machines.mergePreview', merging, {
+  access: 'machine editors',
+  rates: ADMINISTRATION,
+  errors: [noMachine, sameMachine, machinesOfEventDiffer],
+})
 
 /** `refused`: records that could not be used. */
 export interface ImportCounts {
@@ -169,13 +170,13 @@ export const machinesImport = defineMethod<ImportCounts>()(
       v.maxLength(500, fieldRule('max-items', 'must have at most {count} records', { count: 500 })),
     ),
   }),
-  { access: 'administrators', rates: ADMINISTRATION },
+  { access: 'administrators', rates: ADMINISTRATION, errors: [] },
 )
 
 export const machinesSearch = defineMethod<FoundMachine[]>()(
   'machines.search',
   strictObject({ text: text(0, 100), limit: v.optional(integer(1, 100)) }),
-  { access: 'everybody', rates: READING },
+  { access: 'everybody', rates: READING, errors: [] },
 )
 
 /** A machine as it is chosen without a connection: its id, name, manufacturer and year. */
@@ -193,13 +194,14 @@ export const MAX_NAMES = 5000
 export const machinesNames = defineMethod<MachineNames>()('machines.names', strictObject({ known: v.optional(text(1, 64)) }), {
   access: 'everybody',
   rates: READING,
+  errors: [],
 })
 
 export const machinesAll = definePublication(
   'machines.all',
   strictObject({ type: v.optional(machineType), manufacturer: v.optional(text(1, 100)) }),
   ['machines'],
-  { access: 'everybody' },
+  { access: 'everybody', errors: [] },
 )
 
 /** For a machine that was merged into another, it publishes only the document of `mergedMachines`. */
@@ -209,6 +211,6 @@ export const machinesOne = definePublication(
   ['machines', 'machineStats', 'mergedMachines'],
   {
     access: 'everybody',
-    404: 'there is no such machine',
+    errors: [noMachine],
   },
 )

@@ -52,22 +52,24 @@ const auth = v.pipe(v.string(mustBeText()), v.regex(/^[\w-]{22}$/, malformed('mu
 export const notificationsSubscribe = defineMethod<Record<string, never>>()(
   'notifications.subscribe',
   strictObject({ endpoint, keys: v.optional(v.strictObject({ p256dh, auth }, malformed('must be an object'))) }),
-  { access: 'signed in', rates: [perUser(30, 10 * MINUTE)], 400: 'no push service that this site sends to' },
+  { access: 'signed in', rates: [perUser(30, 10 * MINUTE)], errors: [] },
 )
 
 export const notificationsUnsubscribe = defineMethod<Record<string, never>>()('notifications.unsubscribe', strictObject({ endpoint }), {
   access: 'signed in',
   rates: PERSONAL,
+  errors: [],
 })
 
 /** Fields that are left out keep their value; all are off at first. */
 export const notificationsSet = defineMethod<Record<string, never>>()(
   'notifications.set',
   strictObject({ beaten: v.optional(booleanField), starts: v.optional(booleanField), moderated: v.optional(booleanField) }),
-  { example: { beaten: true }, access: 'signed in', rates: PERSONAL },
+  { example: { beaten: true }, access: 'signed in', rates: PERSONAL, errors: [] },
 )
 
 /** The user's own preferences and devices; nothing for visitors. */
 export const notificationsMine = definePublication('notifications.mine', strictObject({}), ['notificationSettings', 'pushDevices'], {
   access: 'everybody',
+  errors: [],
 })

@@ -5,7 +5,7 @@ import { PERSONAL } from '#platform/live/rates.ts'
 import { booleanField, name, strictObject, text } from '#platform/live/schemas.ts'
 import { fieldRule, mustBeText } from '#platform/text/field-rules.ts'
 import { toLatinDigits } from '#platform/text/numbers.ts'
-import type { PictureSize, UploadedPicture } from '#uploads/contract.ts'
+import { type PictureSize, pictureGone, type UploadedPicture } from '#uploads/contract.ts'
 
 export const noPlayer = defineError(404, 'no-player', 'There is no such player.')
 
@@ -48,7 +48,7 @@ export const ifpaNumber = v.pipe(
 
 export const playersOne = definePublication('players.one', strictObject({ username: text(1, 60) }), ['players', 'playerBests'], {
   access: 'everybody',
-  404: 'there is no such player',
+  errors: [noPlayer],
 })
 
 export const playersEdit = defineMethod<Record<string, never>>()(
@@ -62,5 +62,5 @@ export const playersEdit = defineMethod<Record<string, never>>()(
     /** null removes the number */
     ifpaNumber: v.optional(v.nullable(ifpaNumber)),
   }),
-  { example: { displayName: 'Ada', location: 'Berlin' }, access: 'signed in', rates: PERSONAL, 404: 'no such picture' },
+  { example: { displayName: 'Ada', location: 'Berlin' }, access: 'signed in', rates: PERSONAL, errors: [pictureGone] },
 )

@@ -31,5 +31,5 @@ export const policiesText = definePublication(
     lang: v.optional(v.picklist(POLICY_LANGUAGES, mustBeOneOf(POLICY_LANGUAGES))),
   }),
   ['policies'],
-  { access: 'everybody' },
+  { access: 'everybody', errors: [] },
 )

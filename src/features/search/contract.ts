@@ -19,4 +19,5 @@ export interface SearchResults {
 export const search = defineMethod<SearchResults>()('search', strictObject({ text: text(0, 100), limit: v.optional(integer(1, 20)) }), {
   access: 'everybody',
   rates: READING,
+  errors: [],
 })

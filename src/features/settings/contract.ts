@@ -12,10 +12,10 @@ import {
   type SettingValues,
   settingsPatchSchema,
 } from '#platform/settings/settings-schema.ts'
+import { pictureGone } from '#uploads/contract.ts'
 
+/** `answer`: what the mail server said, without addresses */
 export const testMailRefused = defineError(409, 'test-mail-refused', 'The mail server did not take the message.')
-
-const forAdmins = { access: 'administrators' } as const
 
 /** A mail server as administrators see it: its host without user name and password; null: none. */
 export type MailServerView = { set: true; host: string } | null
@@ -44,22 +44,21 @@ export interface SettingDoc<Key extends SettingKey = SettingKey> {
 }
 
 /** Our addition: all settings of the site, live, without secrets. */
-export const settingsAll = definePublication('settings.all', strictObject({}), ['settings'], forAdmins)
+export const settingsAll = definePublication('settings.all', strictObject({}), ['settings'], { access: 'administrators', errors: [] })
 
 /**
  * Our addition: changes the settings that are given, on all nodes. What has secrets (`mailUrl`, `loginProviders`, `backups`) wants a fresh
  * sign-in: without one the error is `fresh-sign-in-needed`, and `account.confirmSignIn` helps. `logo`: an upload of the kind
- * `siteLogoUpload`, which is shown once it has been processed; null removes it.
+ * `siteLogoUpload`, which is shown once it has been processed; null removes it. What the environment sets is refused with 400.
  */
 export const settingsUpdate = defineMethod<Record<string, never>>()(
   'settings.update',
   strictObject({ ...settingsPatchSchema.entries, logo: v.optional(v.nullable(strictObject({ key: text(1, 300) }))) }),
   {
-    ...forAdmins,
+    access: 'administrators',
     rates: ADMINISTRATION,
     example: { name: 'Flipper Bar', accentColor: '#b3261e' },
-    400: 'the environment sets it',
-    404: 'no such picture',
+    errors: [pictureGone],
   },
 )
 
@@ -68,8 +67,7 @@ export const settingsUpdate = defineMethod<Record<string, never>>()(
  * because there is none.
  */
 export const settingsSendTestMail = defineMethod<{ by: 'smtp' | 'file' }>()('settings.sendTestMail', strictObject({ to: text(3, 254) }), {
-  ...forAdmins,
+  access: 'administrators',
   rates: [...ADMINISTRATION, perUser(20, 10 * MINUTE)],
-  400: 'not an address',
-  409: 'the mail server did not take it; `details` has its answer, without addresses',
+  errors: [testMailRefused],
 })

@@ -44,12 +44,12 @@ const LINKING: Rates = [together('linking of supporters', perUser(20, 10 * MINUT
 
 /**
  * `url`: where the browser is sent to authorize the link; valid for ten minutes, once, for this user. `app`: the app on phones opens it, and
- * `/patreon/confirm` leads back there.
+ * `/patreon/confirm` leads back there. A site without Patreon has none of these methods.
  */
 export const patreonBegin = defineMethod<{ url: string }>()('patreon.begin', strictObject({ app: v.optional(booleanField) }), {
   access: 'signed in',
   rates: LINKING,
-  404: 'not configured',
+  errors: [],
 })
 
 export const patreonConfirm = defineMethod<{ tier: string | null; active: boolean }>()(
@@ -58,21 +58,18 @@ export const patreonConfirm = defineMethod<{ tier: string | null; active: boolea
   {
     access: 'signed in',
     rates: LINKING,
-    403: 'the state is forged, used, too old or of another player; or the provider does not know the code',
-    404: 'not configured',
-    409: 'the account is linked to another player',
-    503: 'the provider is down, slow or not to be understood',
+    errors: [patreonAnswerUsed, patreonForgot, patreonTaken, patreonBroken, patreonDown],
   },
 )
 
 export const patreonUnlink = defineMethod<Record<string, never>>()('patreon.unlink', strictObject({}), {
   access: 'signed in',
   rates: [perUser(20, 10 * MINUTE)],
-  404: 'not configured',
+  errors: [],
 })
 
 /** Our addition: the user's own link; nothing for visitors and for users without a link. */
 export const patreonLink = definePublication('patreon.link', strictObject({}), ['supporterLinks'], {
   access: 'everybody',
-  404: 'not configured',
+  errors: [supportersOff],
 })

@@ -56,5 +56,5 @@ export interface PictureRef {
 export const picturesRemove = defineMethod<Record<string, never>>()('pictures.remove', strictObject({ pictureId: id }), {
   access: 'moderators',
   rates: ADMINISTRATION,
-  404: 'no such picture',
+  errors: [pictureGone],
 })

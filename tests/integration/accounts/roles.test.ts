@@ -2,7 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createUserCache } from '#accounts/server/user-cache.ts'
 import { roleLines } from '#app/cli/admin-users.ts'
 import { DdpError } from '#ddp/wire/error.ts'
-import { RolesService } from '#roles/server/service.ts'
+import type { GroupGuard } from '#roles/server/api.ts'
+import { assign } from '#roles/server/calls/assign.ts'
+import { changeRoles, isIn, type RolesServices } from '#roles/server/change-roles.ts'
+import { createRequireAdmin } from '#roles/server/require-admin.ts'
+import { callElsewhere } from '../helpers/call-elsewhere.ts'
 import { DdpTestClient, meteorError } from '../helpers/ddp-test-client.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { digestPassword, grantRoles, logIn, makeAdmin, PASSWORD, signUp, type TestUser } from '../helpers/users.ts'
@@ -434,59 +438,62 @@ it('loses nothing when two admins assign at the same moment, to the same people 
 })
 
 describe('the API for other features', () => {
-  const open = (): RolesService => {
-    const { database } = testApp.app
-    return new RolesService(database, { getUser: userId => createUserCache(database).get(userId) }, testApp.app.features.audit)
+  /** A cache of its own, so that what tests write into the database counts at once. */
+  const openServices = (guard: GroupGuard = async () => undefined): RolesServices => {
+    const accounts = { getUser: (userId: string) => createUserCache(testApp.app.database).get(userId) }
+    return { accounts, audit: testApp.app.features.audit, requireAdmin: createRequireAdmin(accounts), guard }
   }
 
   it('says whether somebody holds any of the roles, in the group or globally; a flat list counts only without a group', async () => {
-    const [roles, person, old] = [open(), await signUpUser(), await signUpUser()]
+    const [{ accounts }, person, old] = [openServices(), await signUpUser(), await signUpUser()]
     await store(person, { g: ['owner'], [GLOBAL]: ['moderator'] })
     await store(old, ['owner'])
     const answers = await Promise.all([
-      roles.isIn(person.id, ['x', 'owner'], 'g'),
-      roles.isIn(person.id, ['moderator'], 'h'),
-      roles.isIn(person.id, ['owner'], 'h'),
-      roles.isIn(person.id, ['owner']),
-      roles.isIn(old.id, ['owner']),
-      roles.isIn(old.id, ['owner'], 'g'),
-      roles.isIn(NOWHERE, ['owner'], 'g'),
+      isIn(accounts, person.id, ['x', 'owner'], 'g'),
+      isIn(accounts, person.id, ['moderator'], 'h'),
+      isIn(accounts, person.id, ['owner'], 'h'),
+      isIn(accounts, person.id, ['owner']),
+      isIn(accounts, old.id, ['owner']),
+      isIn(accounts, old.id, ['owner'], 'g'),
+      isIn(accounts, NOWHERE, ['owner'], 'g'),
     ])
     expect(answers).toEqual([true, true, false, false, true, false, false])
   })
 
   it('changes roles inside another feature’s transaction, and gives the news of those whose roles are others now', async () => {
-    const [roles, one, two] = [open(), await signUpUser(), await signUpUser()]
+    const [one, two] = [await signUpUser(), await signUpUser()]
     await store(two, { g: ['member'] })
     const { database } = testApp.app
-    const changes = await database.transaction(tx => roles.change(tx, [one.id, two.id], ['member'], 'g', 'add'))
+    const changes = await database.transaction(tx => changeRoles(tx, [one.id, two.id], ['member'], 'g', 'add'))
     expect(changes).toEqual([{ kind: 'user', body: { userId: one.id, roles: { g: ['member'] } } }])
     const before = await everything()
     const failing = database.transaction(async tx => {
-      await roles.change(tx, [one.id, two.id], ['brand new'], 'g', 'replace')
+      await changeRoles(tx, [one.id, two.id], ['brand new'], 'g', 'replace')
       throw new Error('thought better of it')
     })
     await expect(failing).rejects.toThrow('thought better of it')
-    await expect(database.transaction(tx => roles.change(tx, [NOWHERE], ['member'], 'g', 'add'))).rejects.toMatchObject({ error: 404 })
-    await expect(database.transaction(tx => roles.change(tx, [admin.id], [], GLOBAL, 'replace'))).rejects.toMatchObject({ error: 409 })
+    await expect(database.transaction(tx => changeRoles(tx, [NOWHERE], ['member'], 'g', 'add'))).rejects.toMatchObject({ error: 404 })
+    await expect(database.transaction(tx => changeRoles(tx, [admin.id], [], GLOBAL, 'replace'))).rejects.toMatchObject({ error: 409 })
     expect(await everything()).toEqual(before)
   })
 
   it('has the guard asked before a change inside a group, by admin or owner, and never before a global one', async () => {
-    const [roles, owner, member] = [open(), await signUpUser(), await signUpUser()]
+    const [owner, member] = [await signUpUser(), await signUpUser()]
     await store(owner, { a_b: ['owner'] })
     await store(member, { a_b: ['member'] })
     const guardedChanges: unknown[] = []
-    roles.guardGroups(async (_tx, change) => {
+    const services = openServices(async (_tx, change) => {
       guardedChanges.push(change)
       if (change.roles.includes('owner')) throw new DdpError(409, 'not this one')
     })
+    const assignBy = ({ id }: TestUser, input: object): Promise<unknown> =>
+      callElsewhere(testApp.app.database, assign, services, { userId: id, input })
     const change = { userIds: [member.id], roles: ['manager'], group: 'a.b', mode: 'add' as const }
-    await roles.assign(owner.id, change)
-    await roles.assign(admin.id, { ...change, group: undefined })
+    await assignBy(owner, change)
+    await assignBy(admin, { ...change, group: undefined })
     const before = await everything()
-    await expect(roles.assign(admin.id, { ...change, roles: ['owner'] })).rejects.toMatchObject({ error: 409, reason: 'not this one' })
-    await expect(roles.assign(member.id, { ...change, roles: ['owner'] })).rejects.toMatchObject({ error: 403 })
+    await expect(assignBy(admin, { ...change, roles: ['owner'] })).rejects.toMatchObject({ error: 409, reason: 'not this one' })
+    await expect(assignBy(member, { ...change, roles: ['owner'] })).rejects.toMatchObject({ error: 403 })
     expect(await everything()).toEqual(before)
     const seen = { ...change, group: 'a_b' }
     expect(guardedChanges).toEqual([

@@ -1,15 +1,20 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createUserCache } from '#accounts/server/user-cache.ts'
 import { systemClock } from '#ddp/timing/system-clock.ts'
-import { GroupsService } from '#groups/server/service.ts'
+import { edit } from '#groups/server/calls/edit.ts'
+import { invite } from '#groups/server/calls/invite.ts'
+import { join } from '#groups/server/calls/join.ts'
+import { removeMember } from '#groups/server/calls/remove-member.ts'
+import type { GroupsServices } from '#groups/server/groups.ts'
+import type { CallHandler } from '#platform/live/server/call-handler.ts'
 import { DayLimit } from '#platform/live/server/day-limit.ts'
 import { createLog } from '#platform/log/log.ts'
 import { currentRequest } from '#platform/log/request-context.ts'
 import { uuidv7 } from '#platform/uuid.ts'
-import { RolesService } from '#roles/server/service.ts'
+import { changeRoles } from '#roles/server/change-roles.ts'
 import { WINDOWS } from '#scores/rules.ts'
 import { findNeedles } from '../../security/needles.ts'
+import { callElsewhere } from '../helpers/call-elsewhere.ts'
 import { DdpTestClient, type SubscriptionOutcome } from '../helpers/ddp-test-client.ts'
 import { addToGroup, createGroup, createInviteCode, GROUP_NOT_FOUND } from '../helpers/groups.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
@@ -391,24 +396,23 @@ describe('who loses a group while watching it', () => {
     }
   })
 
-  /** Returns a service that makes changes as another process would: the change log of this node delivers them later. */
-  function elsewhere(): GroupsService {
-    const { database } = testApp.app
-    const roles = new RolesService(database, { getUser: userId => createUserCache(database).get(userId) }, testApp.app.features.audit)
+  const callBehind = <Answer>(handler: CallHandler<GroupsServices>, userId: string, input: object): Promise<Answer> => {
+    const { database, features } = testApp.app
+    const { accounts, uploads } = features
     const dayLimit = new DayLimit('off', createLog('silent'), { method: 'groups.add', table: 'groups' })
-    return new GroupsService({
-      accounts: testApp.app.features.accounts,
-      database,
-      clock: systemClock,
-      roles,
-      uploads: testApp.app.features.uploads,
-      dayLimit,
-    })
+    const services: GroupsServices = { accounts, database, clock: systemClock, roles: { change: changeRoles }, uploads, dayLimit }
+    return callElsewhere(database, handler, services, { userId, input })
+  }
+
+  const behind = {
+    invite: (userId: string, groupId: string) => callBehind<{ code: string }>(invite, userId, { groupId }),
+    join: (userId: string, input: { code: string }) => callBehind(join, userId, input),
+    edit: (userId: string, groupId: string, fields: object) => callBehind(edit, userId, { groupId, ...fields }),
+    removeMember: (userId: string, groupId: string, memberId: string) => callBehind(removeMember, userId, { groupId, userId: memberId }),
   }
 
   it.each(['scores.recent', 'groups.machines', 'groups.one'])('does not learn from %s alone what came after', async name => {
     const { changeLog } = testApp.app
-    const behind = elsewhere()
     // This node looks for changes once a second. A look amid these changes would rightly deliver the first of them, so all is done again then.
     for (let deliveredAtOnce = false; !deliveredAtOnce; ) {
       const [watcher, earlyUser, lateUser] = [await signUpUser(), await signUpUser(), await signUpUser()]
@@ -432,7 +436,6 @@ describe('who loses a group while watching it', () => {
 
   it('does not learn what came after, even when the server hears of it all at once', async () => {
     const { changeLog } = testApp.app
-    const behind = elsewhere()
     const [earlyUser, lateUser] = [await signUpUser(), await signUpUser()]
     const client = await DdpTestClient.open(testApp.endpoint)
     const open = await createGroup(boss, 'public', 'Open')

@@ -89,7 +89,8 @@ interface Call {
 /** Returns the error that a contract specifies for a call that refers to nothing that exists; null: none. */
 function getAnswer({ terms }: Contract, members: readonly Member[]): number | null {
   if (BY_ROLE.test(terms.access)) return 403
-  return terms[404] !== undefined && members.some(({ optional }) => !optional) ? 404 : null
+  const hasNotFound = terms.errors?.some(({ error }) => error === 404) ?? terms[404] !== undefined
+  return hasNotFound && members.some(({ optional }) => !optional) ? 404 : null
 }
 
 const ROWS = (await loadContracts())

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { defineMethod } from '#platform/live/contract.ts'
 import { booleanField, strictObject, text } from '#platform/live/schemas.ts'
 import { passwordField } from '../contract.ts'
+import { invalidSecondStepCode, noUser, secondStepCodeMissing, wrongCredentials } from './errors.ts'
 import { UNASKED_MAILS } from './rates.ts'
 
 /**
@@ -17,7 +18,7 @@ export const accountExportByPassword = defineMethod<{ url: string; expiresAt: Da
   {
     access: 'everybody',
     rates: [UNASKED_MAILS],
-    403: 'wrong password',
+    errors: [wrongCredentials, secondStepCodeMissing, invalidSecondStepCode],
   },
 )
 
@@ -25,5 +26,5 @@ export const accountExportByPassword = defineMethod<{ url: string; expiresAt: Da
 export const accountDeleteByPassword = defineMethod<Record<string, never>>()(
   'account.deleteByPassword',
   strictObject({ ...nameAndPassword, eraseScores: booleanField }),
-  { access: 'everybody', rates: [UNASKED_MAILS], 403: 'wrong password' },
+  { access: 'everybody', rates: [UNASKED_MAILS], errors: [wrongCredentials, secondStepCodeMissing, invalidSecondStepCode, noUser] },
 )

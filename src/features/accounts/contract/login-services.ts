@@ -3,6 +3,19 @@ import { defineMethod } from '#platform/live/contract.ts'
 import { MINUTE, PERSONAL, perAddress } from '#platform/live/rates.ts'
 import { strictObject, text } from '#platform/live/schemas.ts'
 import { codeField, passwordField } from '../contract.ts'
+import {
+  begunByOther,
+  invalidSecondStepCode,
+  lastWayIn,
+  secondStepCodeMissing,
+  serviceLinked,
+  serviceNotConfigured,
+  serviceNotLinked,
+  serviceTaken,
+  signInAgain,
+  signInExpired,
+  wrongCredentials,
+} from './errors.ts'
 import { OWNER_CHECKS } from './rates.ts'
 
 /** Code of the error of a login by a provider when there is no such credential, or it was used up (Meteor's accounts-oauth). */
@@ -54,6 +67,9 @@ export interface LoginServiceInfo {
   lastUsedAt: Date | null
 }
 
+/** Of those who have to prove that the account is theirs. */
+const OWNER_ERRORS = [wrongCredentials, signInAgain, secondStepCodeMissing, invalidSecondStepCode]
+
 const serviceName = text(1, 30)
 const credential = { credentialToken: text(1, 100), credentialSecret: text(1, 100) }
 
@@ -61,13 +77,14 @@ const credential = { credentialToken: text(1, 100), credentialSecret: text(1, 10
 export const accountLoginServices = defineMethod<LoginServiceInfo[]>()('account.loginServices', strictObject({}), {
   access: 'signed in',
   rates: PERSONAL,
+  errors: [],
 })
 
 /** Tells what a credential, with which a visit to a login service has ended, is good for. */
 export const accountLookAtLogin = defineMethod<PendingLogin>()('account.lookAtLogin', strictObject(credential), {
   access: 'everybody',
   rates: [perAddress(300, MINUTE)],
-  404: 'there is no such credential, or it was used up',
+  errors: [signInExpired],
 })
 
 /** Returns the path where the browser goes to the provider to link it. */
@@ -78,16 +95,14 @@ export const accountBeginLoginService = defineMethod<{ url: string }>()(
     password: v.optional(passwordField),
     code: v.optional(codeField),
   }),
-  { access: 'signed in', rates: OWNER_CHECKS, 403: 'wrong password, or signed in too long ago', 404: 'no such service' },
+  { access: 'signed in', rates: OWNER_CHECKS, errors: [...OWNER_ERRORS, serviceNotConfigured] },
 )
 
 /** Links the account at the provider with the caller's account here. */
 export const accountLinkLoginService = defineMethod<{ service: string }>()('account.linkLoginService', strictObject(credential), {
   access: 'signed in',
   rates: PERSONAL,
-  403: 'the visit was begun by another user',
-  409: 'that account is linked to another user; the caller has linked another account of this service',
-  404: 'there is no such credential, or it was used up',
+  errors: [begunByOther, signInExpired, serviceLinked, serviceTaken],
 })
 
 export const accountUnlinkLoginService = defineMethod<Record<string, never>>()(
@@ -96,8 +111,6 @@ export const accountUnlinkLoginService = defineMethod<Record<string, never>>()(
   {
     access: 'signed in',
     rates: OWNER_CHECKS,
-    403: 'wrong password, or signed in too long ago',
-    404: 'not linked',
-    409: 'the caller could not sign in any more',
+    errors: [...OWNER_ERRORS, serviceNotLinked, lastWayIn],
   },
 )

@@ -5,9 +5,25 @@ import { MINUTE, PERSONAL, perAddress, perConnection } from '#platform/live/rate
 import { id, name, strictObject, text } from '#platform/live/schemas.ts'
 import { malformed, mustBeList, mustBeText } from '#platform/text/field-rules.ts'
 import { codeField, passwordField } from '../contract.ts'
+import {
+  invalidSecondStepCode,
+  lastWayIn,
+  noPasskey,
+  passkeyExpired,
+  passkeyKnown,
+  passkeyNotAccepted,
+  passkeysNeedHttps,
+  secondStepCodeMissing,
+  signInAgain,
+  tooManyPasskeys,
+  wrongCredentials,
+} from './errors.ts'
 import { PASSKEY_CHANGES } from './rates.ts'
 
 /* Passkeys are not part of the protocol, except that `login` ends a sign-in. These names are apart because few pages need them. */
+
+/** Of those who have to prove that the account is theirs. */
+const OWNER_ERRORS = [wrongCredentials, signInAgain, secondStepCodeMissing, invalidSecondStepCode]
 
 /** What proves that the caller owns the account: the password, with a code of the second step where that is on, or signing in just now. */
 const proof = { password: v.optional(passwordField), code: v.optional(codeField) }
@@ -21,7 +37,11 @@ export interface PasskeyInfo {
 }
 
 /** Returns the caller's passkeys, the oldest first. */
-export const accountPasskeys = defineMethod<PasskeyInfo[]>()('account.passkeys', strictObject({}), { access: 'signed in', rates: PERSONAL })
+export const accountPasskeys = defineMethod<PasskeyInfo[]>()('account.passkeys', strictObject({}), {
+  access: 'signed in',
+  rates: PERSONAL,
+  errors: [],
+})
 
 export type RegistrationOptions = PublicKeyCredentialCreationOptionsJSON
 export type SignInOptions = PublicKeyCredentialRequestOptionsJSON
@@ -30,8 +50,7 @@ export type SignInOptions = PublicKeyCredentialRequestOptionsJSON
 export const accountBeginPasskey = defineMethod<RegistrationOptions>()('account.beginPasskey', strictObject(proof), {
   access: 'signed in',
   rates: PASSKEY_CHANGES,
-  403: 'wrong password, or signed in too long ago',
-  409: 'too many passkeys, or the site has no https',
+  errors: [...OWNER_ERRORS, tooManyPasskeys, passkeysNeedHttps],
 })
 
 const base64url = (max: number) =>
@@ -56,14 +75,13 @@ export type PasskeyRegistration = v.InferOutput<typeof registration>
 export const accountAddPasskey = defineMethod<{ passkeyId: string }>()('account.addPasskey', registration, {
   access: 'signed in',
   rates: PASSKEY_CHANGES,
-  400: 'not a correct answer to the challenge',
-  409: 'it came too late, was added before, or there are too many',
+  errors: [passkeyNotAccepted, passkeyExpired, passkeyKnown, tooManyPasskeys, passkeysNeedHttps],
 })
 
 export const accountRenamePasskey = defineMethod<Record<string, never>>()(
   'account.renamePasskey',
   strictObject({ passkeyId: id, name: name(1, 60) }),
-  { access: 'signed in', rates: PERSONAL, 404: 'no such passkey of your own' },
+  { access: 'signed in', rates: PERSONAL, errors: [noPasskey] },
 )
 
 export const accountRemovePasskey = defineMethod<Record<string, never>>()(
@@ -72,9 +90,7 @@ export const accountRemovePasskey = defineMethod<Record<string, never>>()(
   {
     access: 'signed in',
     rates: PASSKEY_CHANGES,
-    403: 'wrong password, or signed in too long ago',
-    404: 'no such passkey of your own',
-    409: 'it is the only way to sign in',
+    errors: [...OWNER_ERRORS, noPasskey, lastWayIn],
   },
 )
 
@@ -85,7 +101,7 @@ export const accountRemovePasskey = defineMethod<Record<string, never>>()(
 export const accountBeginPasskeySignIn = defineMethod<SignInOptions>()('account.beginPasskeySignIn', strictObject({}), {
   access: 'everybody',
   rates: [perConnection(5, 10), perAddress(300, 5 * MINUTE)],
-  409: 'the site has no https',
+  errors: [passkeysNeedHttps],
 })
 
 /** The argument `passkey` of `login`: the credential's JSON (WebAuthn). Fields besides these are ignored. */

@@ -2,6 +2,7 @@ import { defineMethod } from '#platform/live/contract.ts'
 import { PERSONAL } from '#platform/live/rates.ts'
 import { strictObject } from '#platform/live/schemas.ts'
 import { codeField, passwordField } from '../contract.ts'
+import { secondStepOff, secondStepOn, wrongCredentials } from './errors.ts'
 import { OWNER_CHECKS } from './rates.ts'
 
 /** Whether the caller's account has a second step. `recoveryCodes`: how many are left */
@@ -11,13 +12,14 @@ export type SecondStepInfo = { on: false } | { on: true; since: Date; recoveryCo
 export const accountSecondStep = defineMethod<SecondStepInfo>()('account.secondStep', strictObject({}), {
   access: 'signed in',
   rates: PERSONAL,
+  errors: [],
 })
 
 /** Makes a secret for an authenticator app: in base 32, and as the address of its QR code. `account.enableSecondStep` makes it count. */
 export const accountBeginSecondStep = defineMethod<{ secret: string; address: string }>()(
   'account.beginSecondStep',
   strictObject({ password: passwordField }),
-  { access: 'signed in', rates: OWNER_CHECKS, 403: 'wrong password', 409: 'the second step is on already' },
+  { access: 'signed in', rates: OWNER_CHECKS, errors: [wrongCredentials, secondStepOn] },
 )
 
 /** Turns the second step on. Returns the recovery codes, which are shown only this once. */
@@ -27,8 +29,7 @@ export const accountEnableSecondStep = defineMethod<{ recoveryCodes: string[] }>
   {
     access: 'signed in',
     rates: OWNER_CHECKS,
-    400: 'wrong code',
-    409: 'the second step is on already, or was not begun',
+    errors: [secondStepOn, secondStepOff],
   },
 )
 
@@ -36,11 +37,11 @@ export const accountEnableSecondStep = defineMethod<{ recoveryCodes: string[] }>
 export const accountRenewRecoveryCodes = defineMethod<{ recoveryCodes: string[] }>()(
   'account.renewRecoveryCodes',
   strictObject({ password: passwordField, code: codeField }),
-  { access: 'signed in', rates: OWNER_CHECKS, 400: 'wrong code', 403: 'wrong password', 409: 'the second step is off' },
+  { access: 'signed in', rates: OWNER_CHECKS, errors: [wrongCredentials, secondStepOff] },
 )
 
 export const accountDisableSecondStep = defineMethod<Record<string, never>>()(
   'account.disableSecondStep',
   strictObject({ password: passwordField, code: codeField }),
-  { access: 'signed in', rates: OWNER_CHECKS, 400: 'wrong code', 403: 'wrong password', 409: 'the second step is off' },
+  { access: 'signed in', rates: OWNER_CHECKS, errors: [wrongCredentials, secondStepOff] },
 )

@@ -1,6 +1,7 @@
 import { defineMethod } from '#platform/live/contract.ts'
 import { PERSONAL } from '#platform/live/rates.ts'
 import { id, strictObject } from '#platform/live/schemas.ts'
+import { noSession } from './errors.ts'
 
 export interface SessionInfo {
   sessionId: string
@@ -15,10 +16,14 @@ export interface SessionInfo {
 }
 
 /** Returns the caller's sessions, the most recently used first. */
-export const accountSessions = defineMethod<SessionInfo[]>()('account.sessions', strictObject({}), { access: 'signed in', rates: PERSONAL })
+export const accountSessions = defineMethod<SessionInfo[]>()('account.sessions', strictObject({}), {
+  access: 'signed in',
+  rates: PERSONAL,
+  errors: [],
+})
 
 export const accountEndSession = defineMethod<Record<string, never>>()('account.endSession', strictObject({ sessionId: id }), {
   access: 'signed in',
   rates: PERSONAL,
-  404: 'no such session of your own',
+  errors: [noSession],
 })

@@ -3,6 +3,7 @@ import { defineMethod } from '#platform/live/contract.ts'
 import { PERSONAL } from '#platform/live/rates.ts'
 import { strictObject } from '#platform/live/schemas.ts'
 import { codeField, passwordField } from '../contract.ts'
+import { invalidSecondStepCode, secondStepCodeMissing, wrongCredentials } from './errors.ts'
 import { OWNER_CHECKS } from './rates.ts'
 
 /** How a user can sign in. `services`: how many login services the account is linked with */
@@ -19,6 +20,7 @@ export interface SignInMethodCounts {
 export const accountSignInMethods = defineMethod<SignInMethodCounts & { fresh: boolean }>()('account.waysIn', strictObject({}), {
   access: 'signed in',
   rates: PERSONAL,
+  errors: [],
 })
 
 /**
@@ -28,5 +30,5 @@ export const accountSignInMethods = defineMethod<SignInMethodCounts & { fresh: b
 export const accountConfirmSignIn = defineMethod<Record<string, never>>()(
   'account.confirmSignIn',
   strictObject({ password: passwordField, code: v.optional(codeField) }),
-  { access: 'signed in', rates: OWNER_CHECKS, 403: 'wrong password' },
+  { access: 'signed in', rates: OWNER_CHECKS, errors: [wrongCredentials, secondStepCodeMissing, invalidSecondStepCode] },
 )

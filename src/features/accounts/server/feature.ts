@@ -1,17 +1,17 @@
 import type { LoginProvider } from '#platform/config/login-providers.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { startIntervalJob } from '#platform/jobs/interval-job.ts'
+import { registerCalls } from '#platform/live/server/call-handler.ts'
 import { describeSite, type EmailSite } from '#platform/mail/email-site.ts'
 import { SecretBox } from '#platform/storage/secret-box.ts'
-import { registerAccountMethods } from './account-methods.ts'
 import type { AccountsApi } from './api.ts'
+import { accountCalls } from './calls.ts'
 import { tokenEnded, userChanged } from './changes.ts'
 import { Enrollments } from './enrollments.ts'
 import { EmailAddresses } from './mail/email-addresses.ts'
 import { MailQueue } from './mail/mail-queue.ts'
 import { registerMethods } from './methods.ts'
 import { OwnerCheck } from './owner-check.ts'
-import { registerPasskeyMethods } from './passkeys/methods.ts'
 import { Passkeys } from './passkeys/passkeys.ts'
 import { Credentials } from './passwords/credentials.ts'
 import { LoginLimits } from './passwords/login-limits.ts'
@@ -19,13 +19,11 @@ import { PasswordHasher } from './passwords/password-hasher.ts'
 import { AccountDeletion } from './personal-data/account-deletion.ts'
 import { PersonalExport } from './personal-data/personal-export.ts'
 import { LoginProviders } from './providers/login-providers.ts'
-import { registerLoginServiceMethods } from './providers/methods.ts'
 import { ProviderLogins } from './providers/provider-logins.ts'
 import { registerOauthRoutes } from './providers/routes.ts'
 import { deleteIdentities } from './providers/store.ts'
 import { registerPublications } from './publications.ts'
 import { registerMeteorSecondStepMethods } from './second-step/meteor-methods.ts'
-import { registerSecondStepMethods } from './second-step/methods.ts'
 import { SecondStep } from './second-step/second-step.ts'
 import { AccountsService } from './service.ts'
 import { ConnectionRegistry, MAX_SOCKETS_PER_USER } from './sessions/connection-registry.ts'
@@ -111,7 +109,7 @@ export function startAccounts({
   const freshSignIn = new FreshSignIn({ sessions, connections })
   const providers = new LoginProviders({ clock, address, services: new LoginServices(live) })
   const ownerCheck = new OwnerCheck({ database, credentials, secondStep, freshSignIn, providers })
-  const passkeys = new Passkeys({ database, now, log, sessions, limits, mailQueue, providers, address })
+  const passkeys = new Passkeys({ database, now, log, sessions, limits, mailQueue, address })
   const emails = new EmailAddresses({ database, now, sessions, mailQueue, blockedNames })
   const deletion = new AccountDeletion({ database, sessions, mailer, mailQueue })
   const exports = new PersonalExport(database, clock)
@@ -142,11 +140,25 @@ export function startAccounts({
     emailOf: async (userId: string) => (await listEmails(database.db, userId))[0],
   }
   registerMethods(parts)
-  registerAccountMethods(parts, { database, providers, ownerCheck, deletion, exports, freshSignIn })
-  registerSecondStepMethods(live, { credentials, secondStep })
+  registerCalls(live, accountCalls, {
+    database,
+    now,
+    credentials,
+    connections,
+    deletion,
+    emails,
+    exports,
+    freshSignIn,
+    mailQueue,
+    ownerCheck,
+    passkeys,
+    providerLogins,
+    providers,
+    secondStep,
+    service,
+    sessions,
+  })
   registerMeteorSecondStepMethods(live, { secondStep, freshSignIn })
-  registerPasskeyMethods(live, { passkeys, ownerCheck })
-  registerLoginServiceMethods(live, { logins: providerLogins, ownerCheck })
   registerOauthRoutes(http, {
     logins: providerLogins,
     log,

@@ -2,10 +2,10 @@ import { wrongCredentials } from '#accounts/contract/errors.ts'
 import type { DdpError } from '#ddp/wire/error.ts'
 import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { Database } from '#platform/db/database.ts'
-import type { Locale } from '#platform/text/locales.ts'
+import type { Call } from '#platform/live/server/live-server.ts'
 import { hashToken } from '#platform/tokens.ts'
 import { mustBeLoggedIn, passwordLinkExpired, passwordLinkUnknown } from '../contract/errors.ts'
-import { DAY_MS, ENROLL_DAYS, RESET_DAYS } from '../rules.ts'
+import { DAY_MS, ENROLL_DAYS, RESET_DAYS, userSelector } from '../rules.ts'
 import { userChanged } from './changes.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
 import type { Credentials, PasswordInput, VerifiedPassword } from './passwords/credentials.ts'
@@ -76,10 +76,11 @@ export class AccountsService {
     return this.#startSession(verified, device)
   }
 
-  /** Checks password and code without beginning a session. @returns the user's id. @throws as `logIn` */
-  async identify(selector: store.Selector, password: PasswordInput, code: string | undefined, address: string | null): Promise<string> {
-    const verified = await this.#options.credentials.check(selector, password, address)
-    await this.#checkSecondStep(verified, code, address)
+  /** Checks name, password and code without beginning a session. @returns the user's id. @throws as `logIn` */
+  async identify({ input, invocation }: Call<{ name: string; password: PasswordInput; code?: string | undefined }>): Promise<string> {
+    const address = invocation.connection.clientAddress
+    const verified = await this.#options.credentials.check(userSelector(input.name), input.password, address)
+    await this.#checkSecondStep(verified, input.code, address)
     return verified.userId
   }
 
@@ -125,11 +126,6 @@ export class AccountsService {
     })
     mailQueue.drain()
     return changes
-  }
-
-  /** Sets the language of the user's e-mails and notifications. */
-  setLocale(userId: string, locale: Locale): Promise<void> {
-    return store.setLocale(this.#options.database.db, userId, locale)
   }
 
   /** Behaves the same whether the address is known or not. */

@@ -1,17 +1,10 @@
-import type { AccountsApi } from '#accounts/server/api.ts'
 import type { AuditFormat } from '#audit/contract.ts'
-import type { AuditApi, AuditExport, AuditRow } from '#audit/server/api.ts'
-import { appendChanges } from '#platform/db/change-log/write.ts'
-import type { FeatureContext } from '#platform/feature-context.ts'
+import type { AuditExport, AuditRow } from '#audit/server/api.ts'
 import { BYTE_ORDER_MARK, type CsvCell, formatCsv } from '#platform/http/csv.ts'
-import { hashToken, newToken } from '#platform/tokens.ts'
+import { hashToken } from '#platform/tokens.ts'
 import { hasGlobalRole } from '#roles/rules.ts'
-import type { RequireAdmin } from '#roles/server/api.ts'
-import { auditExport } from '../contract.ts'
 import { auditDocument } from './publications.ts'
-
-/** ms for which a link works; the page opens it right away */
-const LINK_LIFETIME = 120_000
+import type { AdminServices } from './services.ts'
 
 /** Entries that are read and written at once. */
 const BATCH = 500
@@ -38,27 +31,8 @@ const FORMATS: Record<AuditFormat, { type: string; head: string; write: (rows: r
   ndjson: { type: 'application/x-ndjson; charset=utf-8', head: '', write: rows => rows.map(toDocument).join('') },
 }
 
-/** Downloads of the audit log: a method makes a link, which works once, and a route serves what the link is for. */
-export function registerAuditExport(
-  { database, live, http, clock }: FeatureContext,
-  { accounts, audit, requireAdmin }: { accounts: AccountsApi; audit: AuditApi; requireAdmin: RequireAdmin },
-): void {
-  live.method(auditExport, async call => {
-    const madeBy = await requireAdmin(call)
-    const { format, action = null, userId = null } = call.input
-    const token = newToken()
-    const now = clock.now()
-    const expiresAt = new Date(now + LINK_LIFETIME)
-    const changes = await database.transaction(async tx => {
-      await audit.addExport(tx, { hashedToken: hashToken(token), madeBy, format, action, userId, expiresAt }, new Date(now))
-      const details = { format, ...(action === null ? {} : { action }) }
-      const subject = { kind: 'log', id: format, label: null } as const
-      return appendChanges(tx, await audit.write(tx, { by: madeBy, action: 'audit.export', subject, about: userId, details }))
-    })
-    await call.committed(changes)
-    return { url: `/admin/log/exports/${token}`, expiresAt }
-  })
-
+/** Serves downloads of the audit log, by links of `audit.export`, which work once. */
+export function serveAuditExport({ database, http, clock, accounts, audit }: AdminServices): void {
   /** The bytes of a file, newest entry first. Entries that are written meanwhile are left out, because the next page begins after the last entry read. */
   async function* readBytes({ format, action, userId }: AuditExport): AsyncGenerator<Uint8Array> {
     const encoder = new TextEncoder()

@@ -1,15 +1,28 @@
-import { type AccountsApi, userChanged } from '#accounts/server/api.ts'
-import { type AuditApi, type AuditRow, auditChanged } from '#audit/server/api.ts'
+import { blockedNamesChanged, userChanged } from '#accounts/server/api.ts'
+import { type AuditRow, auditChanged } from '#audit/server/api.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
 import { eventChanged } from '#events/server/api.ts'
 import { machinesChanged } from '#machines/server/api.ts'
-import type { FeatureContext } from '#platform/feature-context.ts'
+import type { FailedJob } from '#platform/jobs/job-store.ts'
+import { failedJobsChanged } from '#platform/jobs/job-worker.ts'
 import { documentsById } from '#platform/live/server/live-query.ts'
 import { settingsChanged } from '#platform/settings/site-settings.ts'
 import { administratorsOnly } from '#roles/contract.ts'
 import { isFlatList, parseRoles, rolesForUser } from '#roles/rules.ts'
 import { guardGlobalRole } from '#roles/server/api.ts'
-import { type AccountDoc, type AuditDoc, adminSetup, auditList, type SiteSetupDoc, usersList } from '../contract.ts'
+import {
+  type AccountDoc,
+  type AuditDoc,
+  adminSetup,
+  auditList,
+  type BlockedNameDoc,
+  type FailedJobDoc,
+  jobsFailed,
+  namesBlocked,
+  type SiteSetupDoc,
+  usersList,
+} from '../contract.ts'
+import type { AdminServices } from './services.ts'
 import { type AccountRow, countSetUp, listAccounts } from './store.ts'
 
 const accountDocument = (
@@ -40,8 +53,17 @@ export const auditDocument = ({ at, by, byName, action, subject, about, aboutNam
   details: details as Fields,
 })
 
+const jobDocument = ({ kind, createdAt, failedAt, tries, error, discardedAt }: FailedJob): FailedJobDoc & Fields => ({
+  kind,
+  createdAt,
+  failedAt,
+  tries,
+  error,
+  ...(discardedAt === null ? {} : { discardedAt }),
+})
+
 /** Publications for administrators; they end when the subscriber loses that role. */
-export function registerPublications({ live, settings, clock, reach }: FeatureContext, accounts: AccountsApi, audit: AuditApi): void {
+export function registerPublications({ live, settings, clock, reach, jobs, accounts, audit }: AdminServices): void {
   live.query(usersList, {
     cache: { name: 'list of accounts', maxIdle: 20 },
     async params({ text = '', before = null, limit = 50 }, publishing) {
@@ -90,5 +112,38 @@ export function registerPublications({ live, settings, clock, reach }: FeatureCo
       return { audit: documentsById(await audit.list(tx, filter), row => [row.id, auditDocument(row)]) }
     },
     reloadOn: [auditChanged.touches(() => ['audit']), userChanged.touches(() => ['audit'])],
+  })
+
+  live.query(jobsFailed, {
+    // Jobs also vanish from the list without a change of it: with the account that they are about, or when they are added again.
+    cache: { name: 'list of failed jobs', maxIdle: 0 },
+    async params(_, publishing) {
+      await guardGlobalRole(live, accounts, publishing, ['admin'], administratorsOnly)
+      return {}
+    },
+    async load(tx, _, { watchKeys }) {
+      watchKeys('failed')
+      return { failedJobs: documentsById(await jobs.listFailed(tx), job => [job.id, jobDocument(job)]) }
+    },
+    reloadOn: [failedJobsChanged.touches(() => ['failed'])],
+  })
+
+  live.query(namesBlocked, {
+    cache: { name: 'list of blocked names', maxIdle: 1 },
+    async params(_, publishing) {
+      await guardGlobalRole(live, accounts, publishing, ['admin'], administratorsOnly)
+      return {}
+    },
+    async load(tx, _, { watchKeys }) {
+      watchKeys('blocked')
+      const toDocument = (entry: BlockedNameDoc): BlockedNameDoc & Fields => ({
+        kind: entry.kind,
+        name: entry.name,
+        anywhere: entry.anywhere,
+        addedAt: entry.addedAt,
+      })
+      return { blockedNames: documentsById(await accounts.blockedNames.list(tx), entry => [entry.id, toDocument(entry)]) }
+    },
+    reloadOn: [blockedNamesChanged.touches(() => ['blocked'])],
   })
 }

@@ -3,20 +3,22 @@ import type { AuditApi } from '#audit/server/api.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
 import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
+import { registerCalls } from '#platform/live/server/call-handler.ts'
 import { documentsById } from '#platform/live/server/live-query.ts'
 import { lateAt, nextRun } from '#platform/settings/backup-schedule.ts'
 import { settingsChanged } from '#platform/settings/site-settings.ts'
-import { uuidv7 } from '#platform/uuid.ts'
 import { administratorsOnly } from '#roles/contract.ts'
 import { createRequireAdmin, guardGlobalRole, type RolesApi } from '#roles/server/api.ts'
-import { type BackupDoc, backupIdUsed, backupRunning, backupsBegin, backupsDownload, backupsList, noBackup } from '../contract.ts'
+import { type BackupDoc, backupsList } from '../contract.ts'
 import { BACKUP_JOB_KEY } from './backup-job.ts'
 import { registerBackupJob, type WriteBackup } from './backup-runner.ts'
+import { describeNew } from './backups.ts'
+import { begin } from './calls/begin.ts'
+import { download } from './calls/download.ts'
 import { backupsChanged } from './changes.ts'
-import { Downloads } from './downloads.ts'
+import { serveDownloads } from './downloads.ts'
 import { startScheduler } from './scheduler.ts'
 import * as store from './store.ts'
-import { openTarget } from './targets.ts'
 
 const MAX_LISTED = 100
 
@@ -48,22 +50,15 @@ const toDocument = (row: store.BackupRow, by: string | undefined): BackupDoc & F
 
 /** Backups from the administration: now, on a schedule, and their downloads (decision 045). */
 export function startBackups(platform: FeatureContext, { accounts, audit, roles, writeBackup }: BackupsDependencies): BackupsFeature {
-  const { live, database, settings, clock, config } = platform
+  const { live, database, settings, clock } = platform
   const job = registerBackupJob(platform, writeBackup)
-  const downloads = new Downloads(platform, userId => roles.isIn(userId, ['admin']))
-
-  const requireAdmin = createRequireAdmin(accounts)
-
-  const describeNew = (byUser: string | null, scheduledFor: Date | null, id = uuidv7()): store.NewBackup => {
-    const { kind, id: target } = openTarget(settings.current().backups.target, config.backupDir)
-    return { id, createdAt: new Date(clock.now()), byUser, scheduledFor, kind, target }
-  }
+  serveDownloads(platform, userId => roles.isIn(userId, ['admin']))
 
   startScheduler(platform, async (scheduledFor, missed) => {
     const entries = await database.transaction(async (tx): Promise<ChangeLogEntry[]> => {
       if (missed && (await store.hasBackupSince(tx, scheduledFor))) return []
       if (await store.adoptScheduled(tx, scheduledFor)) return appendChanges(tx, [backupsChanged.of({})])
-      const backup = describeNew(null, scheduledFor)
+      const backup = describeNew(platform, null, scheduledFor)
       if (!(await store.insertBackup(tx, backup))) return []
       await job.add(tx, { key: BACKUP_JOB_KEY, body: { backupId: backup.id } })
       return appendChanges(tx, [backupsChanged.of({})])
@@ -97,41 +92,7 @@ export function startBackups(platform: FeatureContext, { accounts, audit, roles,
     reloadOn: [backupsChanged.touches(() => ['backups']), settingsChanged.touches(() => ['backups'])],
   })
 
-  live.method(backupsBegin, async call => {
-    const by = await requireAdmin(call)
-    const backup = describeNew(by, null, call.input._id)
-    const entry = { by, action: 'backups.begin', subject: { kind: 'backup', id: backup.id, label: 'Backup' } } as const
-    const entries = await database.transaction(async tx => {
-      // The log keeps what was begun also when the backup itself has been deleted.
-      if (await audit.has(tx, entry)) return []
-      if (!(await store.insertBackup(tx, backup))) {
-        // The same call may have been under way.
-        if (await audit.has(tx, entry)) return []
-        const isUsed = (await store.findBackup(tx, backup.id)) !== null
-        throw isUsed ? backupIdUsed() : backupRunning()
-      }
-      await job.add(tx, { key: BACKUP_JOB_KEY, body: { backupId: backup.id } })
-      return appendChanges(tx, [backupsChanged.of({}), ...(await audit.write(tx, entry))])
-    })
-    await call.committed(entries)
-    job.processDue()
-    return { backupId: backup.id }
-  })
-
-  live.method(backupsDownload, async call => {
-    const by = await requireAdmin(call)
-    await accounts.requireFreshSignIn(call)
-    const row = await store.findBackup(database.db, call.input.backupId)
-    if (row === null || row.state !== 'done' || !(await downloads.isThere(row))) throw noBackup()
-    const { link, entries } = await database.transaction(async tx => {
-      const link = await downloads.create(tx, row.id, by)
-      const subject = { kind: 'backup', id: row.id, label: row.file } as const
-      return { link, entries: await appendChanges(tx, await audit.write(tx, { by, action: 'backups.download', subject })) }
-    })
-    await call.committed(entries)
-    return link
-  })
-
+  registerCalls(live, [begin, download], { ...platform, accounts, audit, requireAdmin: createRequireAdmin(accounts), job })
   return {
     last: () => store.findLastEnded(database.db),
     lateAt: at => new Date(lateAt(settings.current().backups, at.getTime())),

@@ -15,7 +15,6 @@ export const machineOutOfOrder = defineError(409, 'machine-out-of-order', 'This 
 export const noAttemptLeft = defineError(409, 'no-attempt-left', 'No attempt is left on this machine.')
 export const eventNotLive = defineError(409, 'event-not-live', 'This event is not live.')
 export const eventScoreIdUsed = defineError(409, 'id-used', 'This id was used for another score.')
-export const machinesOfEventDiffer = defineError(409, 'machines-both-played', 'An event has used both as two machines, so two they stay.')
 export const noGroupInEvent = defineError(404, 'no-round', 'There is no such group in this event.')
 export const noGameInGroup = defineError(404, 'no-round', 'There is no such game in this group.')
 export const groupPlayersOnly = defineError(

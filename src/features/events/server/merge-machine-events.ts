@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { machinesOfEventDiffer } from '#machines/contract.ts'
 import type { MachineMerge, MachineMergeHook } from '#machines/server/api.ts'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
-import { machinesOfEventDiffer } from '../contract/errors.ts'
 import { type EventFormat, mergeMachineOptions } from '../formats/registry.ts'
 import { createEventChange } from './changes.ts'
 

@@ -1,15 +1,25 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
+import { registerCalls } from '#platform/live/server/call-handler.ts'
 import { DayLimit } from '#platform/live/server/day-limit.ts'
 import type { ReportsApi } from '#reports/server/api.ts'
 import type { RolesApi } from '#roles/server/api.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
 import { GroupAccess } from './access.ts'
 import type { GroupsApi } from './api.ts'
+import { add } from './calls/add.ts'
+import { edit } from './calls/edit.ts'
+import { invite } from './calls/invite.ts'
+import { join } from './calls/join.ts'
+import { leave } from './calls/leave.ts'
+import { look } from './calls/look.ts'
+import { remove } from './calls/remove.ts'
+import { removeMember } from './calls/remove-member.ts'
+import { setRoles } from './calls/set-roles.ts'
 import { groupChanged } from './changes.ts'
-import { registerMethods } from './methods.ts'
+import { GROUP_PICTURE, type GroupsServices, showGroupPicture } from './groups.ts'
+import { guardRoles, removeUser } from './members.ts'
 import { registerPublications } from './publications.ts'
-import { GROUP_PICTURE, GroupsService } from './service.ts'
 import { groupPicturesShown, listGroups, listMemberships } from './store.ts'
 
 export function startGroups(
@@ -18,17 +28,17 @@ export function startGroups(
 ): GroupsApi {
   const { config, database, clock, live, log } = platform
   const dayLimit = new DayLimit(config.rateLimits, log, { method: 'groups.add', table: 'groups' })
-  const service = new GroupsService({ accounts, database, clock, roles, uploads, dayLimit })
+  const services: GroupsServices = { accounts, database, clock, roles, uploads, dayLimit }
   const access = new GroupAccess(database, live)
   registerPublications(platform, access)
-  registerMethods(live, service, uploads)
-  roles.guardGroups((tx, change) => service.guard(tx, change))
+  registerCalls(live, [add, edit, remove, invite, look, join, leave, removeMember, setRoles], services)
+  roles.guardGroups(guardRoles)
   uploads.registerOwner(GROUP_PICTURE, {
     async mayUpload(userId, { groupId, new: isNew }) {
       if (typeof groupId !== 'string') return isNew === true ? null : false
       return (await access.isManager(groupId, userId)) ? groupId : false
     },
-    setPicture: (tx, groupId, picture) => service.showPicture(tx, groupId, picture),
+    setPicture: showGroupPicture,
     listPictures: groupPicturesShown,
     async describeForReport(db, groupId, userId) {
       const group = await access.find(db, groupId, userId)
@@ -43,7 +53,7 @@ export function startGroups(
     },
     [groupChanged.touches(({ groupId }) => [groupId])],
   )
-  accounts.onDelete((tx, { userId }) => service.removeUser(tx, userId))
+  accounts.onDelete((tx, { userId }) => removeUser(services, tx, userId))
   accounts.onExport(async userId => {
     const memberships = new Map((await listMemberships(database.db, userId)).map(({ groupId, roles }) => [groupId, roles]))
     const groups = await listGroups(database.db, userId)

@@ -8,7 +8,7 @@ import { signedIn } from '#platform/live/server/live-server.ts'
 import { administratorsOnly } from '#roles/contract.ts'
 import { guardGlobalRole } from '#roles/server/api.ts'
 import { type InvitationDoc, type InvitationPolicyDoc, invitationsAll, invitationsMine, invitationsPolicy } from '../contract.ts'
-import { invitationsChanged } from './service.ts'
+import { invitationsChanged } from './invitations.ts'
 import { type ListedInvitation, type ListFilter, listInvitations } from './store.ts'
 
 const toDocument = (row: ListedInvitation): Fields => {

@@ -54,11 +54,14 @@ export const machinesBrowse = definePublication(
     page: v.optional(integer(1, 1000)),
   }),
   ['machines', 'machinePages'],
-  { example: { text: 'medieval', sort: 'most' }, access: 'everybody' },
+  { example: { text: 'medieval', sort: 'most' }, access: 'everybody', errors: [] },
 )
 
 /** Our addition: the values by which the catalogue can be filtered. */
-export const machinesFilters = definePublication('machines.filters', strictObject({}), ['machineFilters'], { access: 'everybody' })
+export const machinesFilters = definePublication('machines.filters', strictObject({}), ['machineFilters'], {
+  access: 'everybody',
+  errors: [],
+})
 
 /** What `machines.browse` is asked for. */
 export interface BrowseInput {

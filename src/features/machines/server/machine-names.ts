@@ -4,7 +4,7 @@ import { ReadCache } from '#platform/read-cache.ts'
 import { MAX_NAMES, type MachineName } from '../contract.ts'
 import { searchMachines } from './store.ts'
 
-export interface NamedCatalogue {
+interface NamedCatalogue {
   /** another one whenever a machine is called otherwise, or is there or not */
   version: string
   machines: MachineName[]
@@ -12,8 +12,10 @@ export interface NamedCatalogue {
 
 const ALL = 'all'
 
+export type NameCache = ReadCache<NamedCatalogue> & { all(): Promise<NamedCatalogue> }
+
 /** The names of the catalogue, read again after it has changed. */
-export function createNameCache(database: Database): ReadCache<NamedCatalogue> & { all(): Promise<NamedCatalogue> } {
+export function createNameCache(database: Database): NameCache {
   const cache = new ReadCache<NamedCatalogue>({
     max: 1,
     bytes: MAX_NAMES * 100,

@@ -9,8 +9,8 @@ import type { NotificationKind } from '../contract.ts'
 import { LIFETIME_MS, pushOutcome } from '../rules.ts'
 import { claimChangeLogRange, enqueueChangeLogNotices, enqueueEventNotices, hasSubscribers } from './detect-notifications.ts'
 import { messageFor } from './payload.ts'
+import { settingsChange } from './preferences.ts'
 import type { PushSender } from './push-client.ts'
-import { settingsChange } from './service.ts'
 import * as store from './store.ts'
 
 const MINUTE = 60_000

@@ -1,21 +1,24 @@
-import { type AccountsApi, describeDevice } from '#accounts/server/api.ts'
+import type { AccountsApi } from '#accounts/server/api.ts'
 import type { Timer } from '#ddp/timing/clock.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { startIntervalJob } from '#platform/jobs/interval-job.ts'
-import { signedIn } from '#platform/live/server/live-server.ts'
+import { registerCalls } from '#platform/live/server/call-handler.ts'
 import { defaultFromAddress } from '#platform/mail/from-address.ts'
 import { parseFromAddress } from '#platform/text/mail-address.ts'
 import { scoreChanged } from '#scores/server/api.ts'
-import { notificationsSet, notificationsSubscribe, notificationsUnsubscribe, PHONE_SERVICES } from '../contract.ts'
+import { PHONE_SERVICES } from '../contract.ts'
 import { vapidSubject } from '../rules.ts'
 import { ApnsSender } from './apns-client.ts'
+import { set } from './calls/set.ts'
+import { subscribe } from './calls/subscribe.ts'
+import { unsubscribe } from './calls/unsubscribe.ts'
 import { DeliveryWorker } from './delivery-worker.ts'
 import { FcmSender } from './fcm-client.ts'
+import { type NotificationsServices, settingsChange } from './preferences.ts'
 import { registerPublications } from './publications.ts'
 import type { PhoneSenders } from './push-attempt.ts'
 import { PushSender } from './push-client.ts'
-import { Notifications } from './service.ts'
-import { findPreferences, listDevices } from './store.ts'
+import { deleteNotificationData, findPreferences, listDevices } from './store.ts'
 import { VAPID_SECRET, vapidKeys } from './vapid.ts'
 
 /** ms between two runs; a user may be notified of the start of an event this much later */
@@ -35,7 +38,6 @@ export function startNotifications(platform: FeatureContext, { accounts }: { acc
   const apns = config.apns === null ? null : new ApnsSender(config.apns, clock)
   const phones: PhoneSenders = { fcm, apns }
   const phoneServices = PHONE_SERVICES.filter(service => phones[service] !== null)
-  const notifications = new Notifications({ database, clock, origins: config.pushOrigins, phoneServices })
   const sender = new PushSender(() => {
     const { contact, mailFrom } = settings.current()
     const from = parseFromAddress(mailFrom ?? defaultFromAddress(config.rootUrl))!.address
@@ -71,20 +73,11 @@ export function startNotifications(platform: FeatureContext, { accounts }: { acc
     return job.stop()
   })
 
-  live.method(notificationsSubscribe, async call => {
-    const device = describeDevice(call.invocation.connection.httpHeaders['user-agent'])
-    await call.committed(await notifications.subscribe(signedIn(call), { ...call.input, device }))
-    return {}
+  registerCalls<NotificationsServices>(live, [subscribe, unsubscribe, set], { ...platform, phoneServices })
+  accounts.onDelete(async (tx, { userId }) => {
+    await deleteNotificationData(tx, userId)
+    return [settingsChange(userId)]
   })
-  live.method(notificationsUnsubscribe, async call => {
-    await call.committed(await notifications.unsubscribe(signedIn(call), call.input.endpoint))
-    return {}
-  })
-  live.method(notificationsSet, async call => {
-    await call.committed(await notifications.set(signedIn(call), call.input))
-    return {}
-  })
-  accounts.onDelete((tx, { userId }) => notifications.removeUser(tx, userId))
   accounts.onExport(async userId => {
     const [preferences, devices] = [await findPreferences(database.db, userId), await listDevices(database.db, userId)]
     return { 'notifications.json': { ...preferences, devices: devices.map(({ id: _, ...device }) => device) } }

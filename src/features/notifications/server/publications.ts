@@ -1,6 +1,6 @@
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { type NotificationSettingsDoc, notificationsMine, type PhoneService, type PushDeviceDoc } from '../contract.ts'
-import { notificationsChanged } from './service.ts'
+import { notificationsChanged } from './preferences.ts'
 import { findPreferences, listDevices } from './store.ts'
 
 /**

@@ -1,6 +1,7 @@
 // A file of its own, because every page loads contract.ts, and only the page of a player needs this.
 import { definePublication } from '#platform/live/contract.ts'
 import { strictObject, text } from '#platform/live/schemas.ts'
+import { noPlayer } from '../contract.ts'
 
 /** Our addition: a document of the collection `playerSummaries`; its `_id` is the user id. */
 export interface PlayerSummaryDoc {
@@ -46,5 +47,5 @@ export const playersSummary = definePublication(
   'players.summary',
   strictObject({ username: text(1, 60) }),
   ['playerSummaries', 'playerForm', 'playerEvents'],
-  { access: 'everybody', 404: 'there is no such player' },
+  { access: 'everybody', errors: [noPlayer] },
 )

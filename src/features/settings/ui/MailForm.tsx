@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useFreshSignIn } from '#accounts/ui/session/use-fresh-sign-in.tsx'
 import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
+import { isCallError } from '#platform/live/call-errors.ts'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { toLatinDigits } from '#platform/text/numbers.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
@@ -11,7 +12,7 @@ import { Select } from '#platform/ui/form/Select.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
 import layout from '#platform/ui/styles/layout.module.css'
-import { settingsSendTestMail, settingsUpdate } from '../contract.ts'
+import { settingsSendTestMail, settingsUpdate, testMailRefused } from '../contract.ts'
 import { DEFAULT_PORTS, type MailServerFields, toMailUrl } from './mail-url.ts'
 import { RemoveSetting } from './RemoveSetting.tsx'
 import { SettingField } from './SettingField.tsx'
@@ -151,8 +152,8 @@ function TestForm() {
     },
     place: error => (error instanceof DdpError && error.error === 400 ? { to: m.rule_email() } : null),
     describe: error =>
-      error instanceof DdpError && error.error === 409 && typeof error.details === 'string'
-        ? `${errorMessage(error)} ${error.details}`
+      error instanceof DdpError && isCallError(error, testMailRefused)
+        ? `${errorMessage(error)} ${(error.details as { answer: string }).answer}`
         : errorMessage(error),
   })
   return (

@@ -1,15 +1,18 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
+import type { ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { startIntervalJob } from '#platform/jobs/interval-job.ts'
-import { signedIn } from '#platform/live/server/live-server.ts'
+import { registerCalls } from '#platform/live/server/call-handler.ts'
 import { SecretBox } from '#platform/storage/secret-box.ts'
 import type { PlayersApi } from '#players/server/api.ts'
-import { patreonBegin, patreonConfirm, patreonUnlink } from '../contract.ts'
 import { serveReturnToApp } from './app-return.ts'
+import { begin } from './calls/begin.ts'
+import { confirm } from './calls/confirm.ts'
+import { unlink } from './calls/unlink.ts'
 import { PatreonClient } from './patreon-client.ts'
 import { publishDisabled, registerPublications } from './publications.ts'
-import { Supporters } from './service.ts'
 import { deleteLink, deleteOauthState, linkDocument } from './store.ts'
+import { Supporters } from './supporters.ts'
 import { serveWebhook } from './webhook.ts'
 
 /** ms between two removals of links that were begun and not confirmed */
@@ -40,19 +43,20 @@ export function startSupporters(
     })
     return null
   }
-  const provider = new PatreonClient(config.patreon, clock, () => `${address()}/patreon/confirm`)
+  const patreon = new PatreonClient(config.patreon, clock, () => `${address()}/patreon/confirm`)
   secrets.check(KEY_NAME)
   const secretBox = new SecretBox(() => secrets.key(KEY_NAME))
-  const supporters = new Supporters({
+  const options = {
     database,
     clock,
     log,
     players,
-    patreon: provider,
+    patreon,
     secretBox,
     jobs,
-    publish: changes => live.changeLog.publish(changes),
-  })
+    publish: (changes: ChangeLogEntry[]) => live.changeLog.publish(changes),
+  }
+  const supporters = new Supporters(options)
   registerPublications(platform)
   serveReturnToApp(http)
 
@@ -64,18 +68,7 @@ export function startSupporters(
   )
   onClose(() => job.stop())
 
-  live.method(patreonBegin, async call => ({ url: await supporters.begin(signedIn(call), call.input.app === true) }))
-  live.method(patreonConfirm, async call => {
-    const { membership, changes } = await supporters.confirm(signedIn(call), call.input)
-    await call.committed(changes)
-    supporters.processDue()
-    return { tier: membership.tier, active: membership.active }
-  })
-  live.method(patreonUnlink, async call => {
-    await call.committed(await supporters.unlink(signedIn(call)))
-    supporters.processDue()
-    return {}
-  })
+  registerCalls(live, [begin, confirm, unlink], { ...options, supporters })
   accounts.onDelete((tx, { userId }) => supporters.removeUser(tx, userId))
   const { webhookSecret } = config.patreon
   if (webhookSecret !== null) serveWebhook(http, webhookSecret, providerId => supporters.requestCheck(providerId))

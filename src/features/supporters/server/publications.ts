@@ -1,7 +1,7 @@
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { patreonLink, supportersOff } from '../contract.ts'
-import { supporterLinkChanged } from './service.ts'
 import { linkDocument } from './store.ts'
+import { supporterLinkChanged } from './supporters.ts'
 
 /** Pages always subscribe to the publication; without configuration it fails with 404. */
 export function publishDisabled({ live }: FeatureContext): void {

@@ -12,9 +12,8 @@ import type { Storage } from '#platform/storage/storage.ts'
 import type { PictureSize, UploadedPicture } from '../contract.ts'
 import type { UploadKind } from '../rules.ts'
 import { type PictureOwner, pictureRefused } from './api.ts'
-import { pictureKey } from './keys.ts'
+import { INCOMING, pictureKey } from './keys.ts'
 import * as store from './store.ts'
-import { INCOMING } from './upload-requests.ts'
 
 export interface ImageProcessorOptions {
   database: Database

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { PUBLIC_PREFIX } from '#platform/storage/storage.ts'
 import type { UploadKind } from '../rules.ts'
 
+/** Key prefix of the files that clients sent and that are not processed yet. They are never served. */
+export const INCOMING = 'incoming/'
+
 /**
  * The id of the picture that an upload becomes. It is a hash of the upload's key, so that the picture's address is known before the picture
  * is made; the key cannot be derived from the id.

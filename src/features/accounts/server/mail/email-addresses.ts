@@ -1,4 +1,4 @@
-import { emailLinkExpired, emailLinkUnknown, nothingToVerify } from '#accounts/contract/errors.ts'
+import { emailLinkExpired, emailLinkUnknown } from '#accounts/contract/errors.ts'
 import { DAY_MS, emailProblem, RESET_DAYS } from '#accounts/rules.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import { appendChanges } from '#platform/db/change-log/write.ts'
@@ -69,14 +69,6 @@ export class EmailAddresses {
     await checkOwner()
     await this.#blockedNames.check(this.#database.db, { email: { path: 'email', name: email } })
     await this.#mailQueue.enqueue(this.#database.db, 'change-address', userId, email)
-    this.#mailQueue.drain()
-  }
-
-  /** @throws DdpError 409 */
-  async sendVerification(userId: string): Promise<void> {
-    const email = (await store.listEmails(this.#database.db, userId)).find(({ verified }) => !verified)
-    if (email === undefined) throw nothingToVerify()
-    await this.#mailQueue.enqueue(this.#database.db, 'verify', userId, email.address)
     this.#mailQueue.drain()
   }
 }

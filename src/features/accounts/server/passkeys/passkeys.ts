@@ -1,5 +1,4 @@
 import {
-  noPasskey,
   passkeyExpired,
   passkeyKnown,
   passkeyNotAccepted,
@@ -7,7 +6,7 @@ import {
   passkeysNeedHttps,
   tooManyPasskeys,
 } from '#accounts/contract/errors.ts'
-import type { PasskeyInfo, PasskeyRegistration, PasskeySignIn, RegistrationOptions, SignInOptions } from '#accounts/contract/passkeys.ts'
+import type { PasskeyRegistration, PasskeySignIn, RegistrationOptions, SignInOptions } from '#accounts/contract/passkeys.ts'
 import type { DdpConnection } from '#ddp/server/connection.ts'
 import type { Database } from '#platform/db/database.ts'
 import { signInFirst } from '#platform/live/call-errors.ts'
@@ -16,10 +15,8 @@ import { hashToken } from '#platform/tokens.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import type { LoginLimits } from '../passwords/login-limits.ts'
-import type { LoginProviders } from '../providers/login-providers.ts'
 import type { RequestOrigin } from '../service.ts'
 import type { NewSession, Sessions } from '../sessions/sessions.ts'
-import { refuseIfLastSignInMethod } from '../sign-in-methods.ts'
 import * as accounts from '../store.ts'
 import { Challenges } from './challenges.ts'
 import * as store from './store.ts'
@@ -32,7 +29,6 @@ export interface PasskeysOptions {
   sessions: Sessions
   limits: LoginLimits
   mailQueue: MailQueue
-  providers: Pick<LoginProviders, 'names'>
   /** public address of the site */
   address: () => string
 }
@@ -49,10 +45,6 @@ export class Passkeys {
     this.#options = options
     this.#registrations = new Challenges(options.now)
     this.#signIns = new Challenges(options.now)
-  }
-
-  list(userId: string): Promise<PasskeyInfo[]> {
-    return store.listPasskeys(this.#options.database.db, userId)
   }
 
   /** Begins to add a passkey; the caller has checked that the user is the owner. @throws DdpError 409 */
@@ -88,23 +80,6 @@ export class Passkeys {
     })
     mailQueue.drain()
     return { passkeyId }
-  }
-
-  /** @throws DdpError 404 */
-  async rename(userId: string, passkeyId: string, name: string): Promise<void> {
-    if (!(await store.renamePasskey(this.#options.database.db, userId, passkeyId, name))) throw noPasskey()
-  }
-
-  /** @throws DdpError 404; 409 if the account would have no way in */
-  async remove(userId: string, passkeyId: string): Promise<void> {
-    const { database, mailQueue, providers } = this.#options
-    await database.transaction(async tx => {
-      await accounts.lockUser(tx, userId)
-      if (!(await store.deletePasskey(tx, userId, passkeyId))) throw noPasskey()
-      await refuseIfLastSignInMethod(tx, userId, providers.names())
-      await mailQueue.enqueueToAll(tx, 'passkey-removed', userId)
-    })
-    mailQueue.drain()
   }
 
   /** Begins a sign-in. The options are the same for everybody, so they tell nothing about accounts. @throws DdpError 409 */

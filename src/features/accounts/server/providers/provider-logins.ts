@@ -1,25 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import {
-  begunByOther,
-  noLoginAttempt,
-  serviceLinked,
-  serviceNotConfigured,
-  serviceNotLinked,
-  serviceTaken,
-  signInExpired,
-} from '#accounts/contract/errors.ts'
-import { type LoginServiceInfo, NO_LOGIN_ATTEMPT, type OauthPurpose, type PendingLogin } from '#accounts/contract/login-services.ts'
+import { noLoginAttempt, serviceNotConfigured, signInExpired } from '#accounts/contract/errors.ts'
+import { NO_LOGIN_ATTEMPT, type OauthPurpose, type PendingLogin } from '#accounts/contract/login-services.ts'
 import { usernameProblem } from '#accounts/rules.ts'
 import { DdpError } from '#ddp/wire/error.ts'
-import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/write.ts'
+import type { ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import type { SecretBox } from '#platform/storage/secret-box.ts'
 import type { Locale } from '#platform/text/locales.ts'
 import { hashToken, newToken } from '#platform/tokens.ts'
-import { userChanged } from '../changes.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import type { NewSession, Sessions } from '../sessions/sessions.ts'
-import { refuseIfLastSignInMethod } from '../sign-in-methods.ts'
 import type { SignUps } from '../sign-ups.ts'
 import { isTaken, lockUser } from '../store.ts'
 import type { CredentialHandOver } from './hand-over.ts'
@@ -178,7 +168,7 @@ export class ProviderLogins {
 
   /** Tells the client what a credential is good for. Does not use it up. @throws DdpError 404 */
   async look(credential: LoginCredential): Promise<PendingLogin> {
-    const { service, userId, user } = await this.#find(credential, signInExpired)
+    const { service, userId, user } = await this.find(credential, signInExpired)
     const known = (await store.findIdentity(this.#options.database.db, user)) !== null
     return { service, purpose: purposeOf({ userId }), known, suggestedName: known ? null : await this.#suggestName(user) }
   }
@@ -194,7 +184,7 @@ export class ProviderLogins {
     device: string,
   ): Promise<{ login: NewSession; changes: ChangeLogEntry[] }> {
     const { database, sessions, signUps, now } = this.#options
-    const { userId: linkedBy, service, user, tokenHash } = await this.#find(credential, noLoginAttempt)
+    const { userId: linkedBy, service, user, tokenHash } = await this.find(credential, noLoginAttempt)
     if (linkedBy !== null) throw noLoginAttempt()
     const use = async (tx: Db): Promise<void> => {
       if (!(await store.deleteCredential(tx, tokenHash))) throw noLoginAttempt()
@@ -227,47 +217,6 @@ export class ProviderLogins {
     )
   }
 
-  /** Links the provider's account with the signed-in user's. @throws DdpError 403, 404, 409 */
-  async link(userId: string, credential: LoginCredential): Promise<{ service: string; changes: ChangeLogEntry[] }> {
-    const { database, mailQueue, now } = this.#options
-    const found = await this.#find(credential, signInExpired)
-    if (found.userId === null) throw signInExpired()
-    if (found.userId !== userId) throw begunByOther()
-    const { service, user, tokenHash } = found
-    const changes = await database.transaction(async tx => {
-      if ((await lockUser(tx, userId)) === null || !(await store.deleteCredential(tx, tokenHash))) throw signInExpired()
-      if (!(await store.insertIdentity(tx, userId, service, user, new Date(now())))) {
-        const owner = await store.findIdentity(tx, user)
-        if (owner === userId) return []
-        throw owner === null ? serviceLinked() : serviceTaken()
-      }
-      await mailQueue.enqueueToAll(tx, 'login-service-linked', userId)
-      return appendChanges(tx, [userChanged.of({ userId })])
-    })
-    mailQueue.drain()
-    return { service, changes }
-  }
-
-  /** Unlinks a provider. @throws DdpError 404; 409 if the user could not sign in any more */
-  async unlink(userId: string, service: string): Promise<ChangeLogEntry[]> {
-    const { database, mailQueue, providers } = this.#options
-    const changes = await database.transaction(async tx => {
-      await lockUser(tx, userId)
-      if (!(await store.deleteIdentity(tx, userId, service))) throw serviceNotLinked()
-      await refuseIfLastSignInMethod(tx, userId, providers.names())
-      await mailQueue.enqueueToAll(tx, 'login-service-unlinked', userId)
-      return appendChanges(tx, [userChanged.of({ userId })])
-    })
-    mailQueue.drain()
-    return changes
-  }
-
-  async list(userId: string): Promise<LoginServiceInfo[]> {
-    const { database, providers } = this.#options
-    const found = await store.listIdentities(database.db, userId)
-    return found.map(identity => ({ ...identity, label: providers.label(identity.service) }))
-  }
-
   async sweep(): Promise<void> {
     await store.deleteExpiredOauth(this.#options.database.db, new Date(this.#options.now()))
   }
@@ -278,7 +227,8 @@ export class ProviderLogins {
     return client
   }
 
-  async #find(
+  /** Finds what a credential is for. @throws DdpError `absent`, or of `NO_LOGIN_ATTEMPT` for a service that is gone */
+  async find(
     { credentialToken, credentialSecret }: LoginCredential,
     absent: () => DdpError,
   ): Promise<store.OauthCredential & { tokenHash: string }> {

@@ -1,0 +1,8 @@
+import { accountExport } from '#accounts/contract.ts'
+import { handle } from '#platform/live/server/call-handler.ts'
+import { signedIn } from '#platform/live/server/live-server.ts'
+import type { AccountsServices } from '../services.ts'
+
+export const exportData = handle(accountExport, async (call, { exports }: AccountsServices) => {
+  return exports.createDownload(signedIn(call))
+})

@@ -1,0 +1,8 @@
+import { cacheStats } from '#admin/contract.ts'
+import { handle } from '#platform/live/server/call-handler.ts'
+import type { AdminServices } from '../services.ts'
+
+export const stats = handle(cacheStats, async (call, { caches, requireAdmin }: AdminServices) => {
+  await requireAdmin(call)
+  return caches.stats
+})

@@ -1,0 +1,5 @@
+import { machinesSearch } from '#machines/contract.ts'
+import { handle } from '#platform/live/server/call-handler.ts'
+import type { MachinesServices } from '../machines.ts'
+
+export const search = handle(machinesSearch, ({ input: { text, limit = 20 } }, services: MachinesServices) => services.search(text, limit))
