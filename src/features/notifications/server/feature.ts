@@ -11,11 +11,12 @@ import { vapidSubject } from '../rules.ts'
 import { ApnsSender } from './apns-client.ts'
 import { DeliveryWorker } from './delivery-worker.ts'
 import { FcmSender } from './fcm-client.ts'
+import { loadNotice, writeEmail } from './notice-texts.ts'
 import { registerPublications } from './publications.ts'
 import type { PhoneSenders } from './push-attempt.ts'
 import { PushSender } from './push-client.ts'
 import { Notifications } from './service.ts'
-import { findPreferences, listDevices } from './store.ts'
+import { findNotice, findPreferences, listDevices } from './store.ts'
 import { VAPID_SECRET, vapidKeys } from './vapid.ts'
 
 /** ms between two runs; a user may be notified of the start of an event this much later */
@@ -49,6 +50,12 @@ export function startNotifications(platform: FeatureContext, { accounts }: { acc
     jobs,
     getLocale: userId => accounts.getLocale(userId),
     publish: changes => live.changeLog.publish(changes),
+    enqueueMail: accounts.registerMail<{ noticeId: string }>('notification', async (to, { noticeId }) => {
+      const notice = await findNotice(database.db, noticeId)
+      const current = notice && (await loadNotice(database.db, notice, clock.now()))
+      return current && writeEmail(current, to)
+    }),
+    drainMails: () => accounts.drainMails(),
   })
   registerPublications(platform, phoneServices, () => vapidKeys(secrets).publicKey)
 

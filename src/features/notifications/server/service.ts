@@ -5,7 +5,7 @@ import type { Database, Db } from '#platform/db/database.ts'
 import { signInFirst } from '#platform/live/call-errors.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { uuidv7 } from '#platform/uuid.ts'
-import type { NotificationPreferences, PhoneService } from '../contract.ts'
+import { NOTIFICATION_SWITCHES, type NotificationSwitch, type PhoneService } from '../contract.ts'
 import { moveCursorToHead } from './detect-notifications.ts'
 import { isPushService, parsePhoneEndpoint } from './push-services.ts'
 import * as store from './store.ts'
@@ -61,16 +61,13 @@ export class Notifications {
     return this.#changeForUser(userId, async tx => ((await store.deleteDevice(tx, userId, endpoint)) ? [userId] : []))
   }
 
-  set(userId: string, given: { [kind in keyof NotificationPreferences]?: boolean | undefined }): Promise<ChangeLogEntry[]> {
+  set(userId: string, given: { [each in NotificationSwitch]?: boolean | undefined }): Promise<ChangeLogEntry[]> {
     return this.#changeForUser(userId, async tx => {
       if (Object.keys(given).length === 0) return []
       await moveCursorToHead(tx)
       const previous = await store.findPreferences(tx, userId)
-      await store.savePreferences(tx, userId, {
-        beaten: given.beaten ?? previous.beaten,
-        starts: given.starts ?? previous.starts,
-        moderated: given.moderated ?? previous.moderated,
-      })
+      const switches = NOTIFICATION_SWITCHES.filter(each => given[each] ?? previous[each])
+      await store.saveSwitches(tx, userId, switches)
       return [userId]
     })
   }
