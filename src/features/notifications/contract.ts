@@ -4,11 +4,12 @@ import { MINUTE, PERSONAL, perUser } from '#platform/live/rates.ts'
 import { booleanField, strictObject, text } from '#platform/live/schemas.ts'
 import { malformed, mustBeText } from '#platform/text/field-rules.ts'
 
-/** What a user can be notified of by a push message. */
-export type NotificationKind = 'beaten' | 'starts' | 'moderated' | 'voided' | 'added' | 'admitted'
+/** What a user can turn on. `starts` is about events that the user is in, `moderated` also about scores that are voided in them. */
+export const NOTIFICATION_SWITCHES = ['beaten', 'starts', 'moderated'] as const
+export type NotificationSwitch = (typeof NOTIFICATION_SWITCHES)[number]
 
-/** The user's preferences: which notifications are on. `starts` is about events that the user is in, `moderated` also about scores that are voided in them. */
-export type NotificationPreferences = Record<'beaten' | 'starts' | 'moderated', boolean>
+/** The user's preferences: which notifications are on. */
+export type NotificationPreferences = Record<NotificationSwitch, boolean>
 
 /** A document of `notificationSettings`: the user's own preferences; its `_id` is the user's. */
 export interface NotificationSettingsDoc extends NotificationPreferences {
@@ -64,7 +65,7 @@ export const notificationsUnsubscribe = defineMethod<Record<string, never>>()('n
 /** Fields that are left out keep their value; all are off at first. */
 export const notificationsSet = defineMethod<Record<string, never>>()(
   'notifications.set',
-  strictObject({ beaten: v.optional(booleanField), starts: v.optional(booleanField), moderated: v.optional(booleanField) }),
+  strictObject(v.entriesFromList(NOTIFICATION_SWITCHES, v.optional(booleanField))),
   { example: { beaten: true }, access: 'signed in', rates: PERSONAL, errors: [] },
 )
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LIFETIME_MS, parseRetryAfter, pushOutcome, vapidSubject } from './rules.ts'
-
-const MINUTE = 60_000
+import { parseRetryAfter, pushOutcome, vapidSubject } from './rules.ts'
 
 describe('a message that was not accepted', () => {
   it('waits as long as the service asks', () => {
@@ -15,17 +13,6 @@ describe('a message that was not accepted', () => {
     expect([404, 410].map(pushOutcome)).toEqual(['gone', 'gone'])
     expect([0, 408, 429, 500, 503].map(pushOutcome)).toEqual(Array(5).fill('again'))
     expect([301, 400, 401, 403, 413].map(pushOutcome)).toEqual(Array(5).fill('refused'))
-  })
-
-  it('expires after a day, and for the start of an event after an hour', () => {
-    expect(LIFETIME_MS).toEqual({
-      beaten: 1440 * MINUTE,
-      starts: 60 * MINUTE,
-      moderated: 1440 * MINUTE,
-      voided: 1440 * MINUTE,
-      added: 1440 * MINUTE,
-      admitted: 1440 * MINUTE,
-    })
   })
 })
 

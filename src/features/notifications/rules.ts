@@ -1,19 +1,5 @@
-import type { NotificationKind } from './contract.ts'
-
 /** Devices of one user that receive push messages. */
 export const MAX_DEVICES = 10
-
-const HOUR = 3_600_000
-
-/** ms for which a notice is worth sending, from when it was created */
-export const LIFETIME_MS: Readonly<Record<NotificationKind, number>> = {
-  beaten: 24 * HOUR,
-  starts: HOUR,
-  moderated: 24 * HOUR,
-  voided: 24 * HOUR,
-  added: 24 * HOUR,
-  admitted: 24 * HOUR,
-}
 
 /** Outcome of a message by the service's answer. `gone`: the subscription has ended. @param status 0: there was no answer */
 export function pushOutcome(status: number): 'taken' | 'gone' | 'again' | 'refused' {

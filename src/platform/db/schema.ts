@@ -396,9 +396,7 @@ export interface NotificationCursorTable {
 }
 
 export interface NotificationSettingsTable {
-  beaten: Generated<boolean>
-  moderated: Generated<boolean>
-  starts: Generated<boolean>
+  switches: Generated<Texts>
   user_id: string
 }
 
@@ -478,7 +476,7 @@ export interface PushDevicesTable {
 export interface PushNoticesTable {
   at: Date
   id: string
-  kind: 'beaten' | 'starts' | 'moderated' | 'voided' | 'added' | 'admitted'
+  kind: string
   mark: Generated<string>
   subject: string
   user_id: string

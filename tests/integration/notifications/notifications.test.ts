@@ -1,10 +1,13 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '#app/server/app.ts'
 import * as pages from '#app/ssr-entry.tsx'
+import { notificationsMigrations } from '#notifications/server/migrations.ts'
 import { readConfig } from '#platform/config/config.ts'
+import type { Migration } from '#platform/db/migrate.ts'
 import { createLog } from '#platform/log/log.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { PushService, type PushSubscription, verifyVapid } from '../fakes/push-service.ts'
@@ -609,4 +612,22 @@ it('the export has switches and devices; the deletion of an account takes them, 
     [ada.id],
   )
   expect(rows).toEqual([{ left: 0 }])
+})
+
+it('the switches that had a column each are kept', async () => {
+  const ids = [(await player()).id, (await player()).id]
+  const [{ up }] = notificationsMigrations.filter(({ name }) => name === 'notifications/006-switches') as [Migration]
+  const rows = await testApp.app.database.transaction(async tx => {
+    await sql`
+      ALTER TABLE notification_settings DROP COLUMN switches, ADD COLUMN beaten boolean NOT NULL DEFAULT false,
+        ADD COLUMN starts boolean NOT NULL DEFAULT false, ADD COLUMN moderated boolean NOT NULL DEFAULT false`.execute(tx)
+    await sql`ALTER TABLE push_notices ADD CONSTRAINT push_notices_kind_check CHECK (kind <> '')`.execute(tx)
+    await sql`INSERT INTO notification_settings VALUES (${ids[0]}, true, false, true), (${ids[1]}, false, false, false)`.execute(tx)
+    await up(tx)
+    return tx.selectFrom('notification_settings').selectAll().where('user_id', 'in', ids).orderBy('user_id').execute()
+  })
+  expect(rows).toEqual([
+    { user_id: ids[0], switches: ['beaten', 'moderated'] },
+    { user_id: ids[1], switches: [] },
+  ])
 })

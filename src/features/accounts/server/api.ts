@@ -4,6 +4,7 @@ import type { Db } from '#platform/db/database.ts'
 import type { Locale } from '#platform/text/locales.ts'
 import { blockedNamesChanged, type PlayerCard, type UserChange, userChanged } from './changes.ts'
 import type { Enrollment } from './enrollments.ts'
+import type { MailQueue } from './mail/mail-queue.ts'
 import type { DeletionHook, DeletionRequest, TransactionHook } from './personal-data/account-deletion.ts'
 import type { ExportPart } from './personal-data/personal-export.ts'
 import { describeDevice } from './sessions/user-agent.ts'
@@ -59,6 +60,8 @@ export interface AccountsApi {
   signOut(tx: Db, userId: string): Promise<NewChange[]>
   /** Turns the second step off and tells the owner by e-mail; the caller calls `drainMails` after the commit. @returns false if it was off */
   resetSecondStep(tx: Db, userId: string): Promise<boolean>
+  /** Registers a feature's kind of e-mail. The caller of the function that it returns calls `drainMails` after the commit. */
+  registerMail: MailQueue['register']
   /** Sends the e-mails that are due, in the background. */
   drainMails(): void
   /** Names, words and mail domains that are blocked. */

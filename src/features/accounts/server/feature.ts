@@ -212,6 +212,7 @@ export function startAccounts({
     liftSuspension: (tx, userId) => suspensions.lift(tx, userId),
     signOut: (tx, userId) => sessions.endAll(tx, userId, null),
     resetSecondStep: (tx, userId) => secondStep.reset(tx, userId),
+    registerMail: (kind, render) => mailQueue.register(kind, render),
     drainMails: () => mailQueue.drain(),
     blockedNames,
     setLoginProviders: found => providers.set(found),

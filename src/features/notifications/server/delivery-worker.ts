@@ -1,15 +1,16 @@
 import type { Clock } from '#ddp/timing/clock.ts'
 import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/write.ts'
-import type { Database } from '#platform/db/database.ts'
+import type { Database, Db } from '#platform/db/database.ts'
 import type { FailureAdvice, JobKind } from '#platform/jobs/job-kind.ts'
 import type { JobQueue } from '#platform/jobs/job-queue.ts'
 import type { Log } from '#platform/log/log.ts'
 import { LOCALES, type Locale } from '#platform/text/locales.ts'
-import type { NotificationKind } from '../contract.ts'
-import { LIFETIME_MS, pushOutcome } from '../rules.ts'
-import { claimChangeLogRange, enqueueChangeLogNotices, enqueueEventNotices, hasSubscribers } from './detect-notifications.ts'
-import { messageFor } from './payload.ts'
+import { pushOutcome } from '../rules.ts'
+import { claimChangeLogRange, hasSubscribers, insertNotices } from './detect-notifications.ts'
+import { notificationKinds } from './kinds/registry.ts'
+import { type CurrentNotice, loadNotice, writeMessage } from './notice-texts.ts'
 import { settingsChange } from './preferences.ts'
+import type { PushResponse } from './push-attempt.ts'
 import type { PushSender } from './push-client.ts'
 import * as store from './store.ts'
 
@@ -25,6 +26,10 @@ export interface DeliveryWorkerOptions {
   jobs: JobQueue
   /** the language of a user's account; null: none was chosen */
   getLocale(userId: string): Promise<Locale | null>
+  /** Queues the e-mails to a user's verified addresses, in the transaction. */
+  enqueueMail(tx: Db, userId: string, mail: { noticeId: string }): Promise<void>
+  /** Begins to send the e-mails that were queued. */
+  drainMails(): void
   /** Publishes committed changes. */
   publish(changes: ChangeLogEntry[]): Promise<void>
 }
@@ -32,15 +37,15 @@ export interface DeliveryWorkerOptions {
 /** A push service did not accept a message. */
 class PushFailure extends Error {
   override readonly name = 'PushFailure'
-  readonly kind: NotificationKind
+  readonly kind: string
   readonly status: number
   readonly advice: FailureAdvice
 
-  constructor({ kind, at }: store.Delivery, status: number, wait: number) {
+  constructor({ kind: { kind }, deadline }: CurrentNotice, { status, wait }: PushResponse) {
     super(status === 0 ? 'no answer' : `status ${status}`)
     this.kind = kind
     this.status = status
-    this.advice = { final: pushOutcome(status) === 'refused', wait, deadline: at + LIFETIME_MS[kind] }
+    this.advice = { final: pushOutcome(status) === 'refused', wait, deadline }
   }
 }
 
@@ -81,17 +86,25 @@ export class DeliveryWorker {
 
   /** Finds what users are to be notified of, and begins to send it. */
   async runOnce(): Promise<void> {
-    const { database } = this.#options
+    const { database, enqueueMail, drainMails } = this.#options
     const found = await database.transaction(async tx => {
       if (!(await hasSubscribers(tx))) return 0
       const range = await claimChangeLogRange(tx)
       if (range === null) return 0
-      const deliveries = range.from === range.to ? [] : await enqueueChangeLogNotices(tx, range, this.#now())
-      deliveries.push(...(await enqueueEventNotices(tx, this.#now())))
-      await this.#deliveries.add(tx, ...deliveries.map(body => ({ key: `${body.noticeId} ${body.deviceId}`, body })))
-      return deliveries.length
+      let found = 0
+      for (const kind of notificationKinds) {
+        const notices = await insertNotices(tx, kind, range, this.#now())
+        const deliveries = notices.flatMap(({ noticeId, deviceIds }) => deviceIds.map(deviceId => ({ noticeId, deviceId })))
+        await this.#deliveries.add(tx, ...deliveries.map(body => ({ key: `${body.noticeId} ${body.deviceId}`, body })))
+        if (kind.mail !== undefined) for (const { userId, noticeId } of notices) await enqueueMail(tx, userId, { noticeId })
+        found += notices.length
+      }
+      return found
     })
-    if (found > 0) this.#deliveries.processDue()
+    if (found > 0) {
+      this.#deliveries.processDue()
+      drainMails()
+    }
     await store.deleteNoticesBefore(database.db, new Date(this.#now().getTime() - NOTICE_LIFETIME))
   }
 
@@ -100,24 +113,25 @@ export class DeliveryWorker {
     return this.#deliveries.idle()
   }
 
-  async #deliver(key: store.DeliveryKey): Promise<void> {
+  async #deliver({ noticeId, deviceId }: store.DeliveryKey): Promise<void> {
     const { database, clock, sender } = this.#options
-    const delivery = await store.findDelivery(database.db, key)
-    if (delivery === null) return
-    const { kind } = delivery
-    const remaining = delivery.at + LIFETIME_MS[kind] - clock.now()
-    const locale = (await this.#options.getLocale(delivery.userId)) ?? LOCALES[0]
-    const message = remaining > 0 ? await messageFor(database.db, delivery, { now: this.#now(), locale }) : null
-    if (message === null) return
-    const { status, wait } = await sender.send(delivery, { message, ttl: Math.ceil(remaining / 1000), urgent: kind === 'starts' })
-    const outcome = pushOutcome(status)
-    if (outcome === 'taken') return store.saveSuccess(database.db, delivery.deviceId, this.#now())
-    if (outcome === 'gone') return this.#deleteDevice(delivery)
-    throw new PushFailure(delivery, status, wait)
+    const [notice, device] = [await store.findNotice(database.db, noticeId), await store.findDestination(database.db, deviceId)]
+    if (notice === null || device === null) return
+    const now = clock.now()
+    const current = await loadNotice(database.db, notice, now)
+    if (current === null) return
+    const { kind, facts, deadline } = current
+    const message = writeMessage(kind, facts, (await this.#options.getLocale(notice.userId)) ?? LOCALES[0])
+    const attempt = { message, ttl: Math.ceil((deadline - now) / 1000), urgent: kind.urgent ?? false }
+    const response = await sender.send(device, attempt)
+    const outcome = pushOutcome(response.status)
+    if (outcome === 'taken') return store.saveSuccess(database.db, deviceId, this.#now())
+    if (outcome === 'gone') return this.#deleteDevice(notice.userId, device.endpoint)
+    throw new PushFailure(current, response)
   }
 
   /** Called when the browser has ended its subscription. */
-  async #deleteDevice({ userId, endpoint }: store.Delivery): Promise<void> {
+  async #deleteDevice(userId: string, endpoint: string): Promise<void> {
     const { database, publish } = this.#options
     const changes = await database.transaction(async tx => {
       if (!(await store.lockSubscriber(tx, userId))) return []

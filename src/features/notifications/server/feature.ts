@@ -14,11 +14,12 @@ import { subscribe } from './calls/subscribe.ts'
 import { unsubscribe } from './calls/unsubscribe.ts'
 import { DeliveryWorker } from './delivery-worker.ts'
 import { FcmSender } from './fcm-client.ts'
+import { loadNotice, writeEmail } from './notice-texts.ts'
 import { type NotificationsServices, settingsChange } from './preferences.ts'
 import { registerPublications } from './publications.ts'
 import type { PhoneSenders } from './push-attempt.ts'
 import { PushSender } from './push-client.ts'
-import { deleteNotificationData, findPreferences, listDevices } from './store.ts'
+import { deleteNotificationData, findNotice, findPreferences, listDevices } from './store.ts'
 import { VAPID_SECRET, vapidKeys } from './vapid.ts'
 
 /** ms between two runs; a user may be notified of the start of an event this much later */
@@ -51,6 +52,12 @@ export function startNotifications(platform: FeatureContext, { accounts }: { acc
     jobs,
     getLocale: userId => accounts.getLocale(userId),
     publish: changes => live.changeLog.publish(changes),
+    enqueueMail: accounts.registerMail<{ noticeId: string }>('notification', async (to, { noticeId }) => {
+      const notice = await findNotice(database.db, noticeId)
+      const current = notice && (await loadNotice(database.db, notice, clock.now()))
+      return current && writeEmail(current, to)
+    }),
+    drainMails: () => accounts.drainMails(),
   })
   registerPublications(platform, phoneServices, () => vapidKeys(secrets).publicKey)
 

@@ -88,4 +88,18 @@ export const notificationsMigrations: readonly Migration[] = [
       )
     },
   },
+  {
+    // A new switch or kind needs no migration: the list has the names of the switches that are on.
+    name: 'notifications/006-switches',
+    async up(tx) {
+      await sql<never>`ALTER TABLE notification_settings ADD COLUMN switches text[] NOT NULL DEFAULT '{}'`.execute(tx)
+      await sql<never>`
+        UPDATE notification_settings SET switches = array_remove(
+          ARRAY[CASE WHEN beaten THEN 'beaten' END, CASE WHEN starts THEN 'starts' END, CASE WHEN moderated THEN 'moderated' END], NULL)`.execute(
+        tx,
+      )
+      await sql<never>`ALTER TABLE notification_settings DROP COLUMN beaten, DROP COLUMN starts, DROP COLUMN moderated`.execute(tx)
+      await sql<never>`ALTER TABLE push_notices DROP CONSTRAINT push_notices_kind_check`.execute(tx)
+    },
+  },
 ]

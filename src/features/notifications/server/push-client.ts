@@ -3,7 +3,7 @@ import webPush from 'web-push'
 import { parseRetryAfter } from '../rules.ts'
 import type { PhoneSenders, PushAttempt, PushResponse } from './push-attempt.ts'
 import { parsePhoneEndpoint } from './push-services.ts'
-import type { Delivery } from './store.ts'
+import type { Destination } from './store.ts'
 
 /** ms without an answer after which an attempt fails */
 const TIMEOUT = 10_000
@@ -23,10 +23,7 @@ export class PushSender {
   }
 
   /** @throws Error if the keys or the configuration of this site are wrong, which is nothing that a service has answered */
-  async send(
-    { endpoint, p256dh, auth }: Pick<Delivery, 'endpoint' | 'p256dh' | 'auth'>,
-    { message, ttl, urgent }: PushAttempt,
-  ): Promise<PushResponse> {
+  async send({ endpoint, p256dh, auth }: Destination, { message, ttl, urgent }: PushAttempt): Promise<PushResponse> {
     if (p256dh === null || auth === null) {
       const phone = parsePhoneEndpoint(endpoint)
       const sender = phone && this.#phones[phone.service]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/database.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
-import type { NotificationKind, NotificationPreferences, PushDeviceDoc } from '../contract.ts'
+import { NOTIFICATION_SWITCHES, type NotificationPreferences, type NotificationSwitch, type PushDeviceDoc } from '../contract.ts'
 import { MAX_DEVICES } from '../rules.ts'
 
 export interface Device {
@@ -22,19 +22,16 @@ export async function lockSubscriber(tx: Db, userId: string): Promise<boolean> {
 }
 
 export async function findPreferences(db: Db, userId: string): Promise<NotificationPreferences> {
-  const switches = await db
-    .selectFrom('notification_settings')
-    .select(['beaten', 'starts', 'moderated'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return switches ?? { beaten: false, starts: false, moderated: false }
+  const row = await db.selectFrom('notification_settings').select('switches').where('user_id', '=', userId).executeTakeFirst()
+  return Object.fromEntries(NOTIFICATION_SWITCHES.map(each => [each, row?.switches.includes(each) ?? false])) as NotificationPreferences
 }
 
-export async function savePreferences(tx: Db, userId: string, { beaten, starts, moderated }: NotificationPreferences): Promise<void> {
+/** @param switches those that are on */
+export async function saveSwitches(tx: Db, userId: string, switches: NotificationSwitch[]): Promise<void> {
   await tx
     .insertInto('notification_settings')
-    .values({ user_id: userId, beaten, starts, moderated })
-    .onConflict(conflict => conflict.column('user_id').doUpdateSet({ beaten, starts, moderated }))
+    .values({ user_id: userId, switches })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet({ switches }))
     .execute()
 }
 
@@ -106,26 +103,30 @@ export interface DeliveryKey {
   deviceId: string
 }
 
-/** A message that is due, and its destination. `at` in ms. */
-export interface Delivery extends DeliveryKey {
+/** What a user is to be notified of. `at`: when that was found, in ms since the epoch; `switches`: those that the user has on now. */
+export interface StoredNotice {
   userId: string
-  kind: NotificationKind
+  kind: string
   subject: string
   at: number
-  endpoint: string
-  /** null, like `auth`: a phone with the app */
-  p256dh: string | null
-  auth: string | null
+  switches: string[]
 }
 
-/** @returns null if the notice or the device has been deleted */
-export async function findDelivery(db: Db, { noticeId, deviceId }: DeliveryKey): Promise<Delivery | null> {
-  const { rows } = await sql<Delivery>`
-    SELECT n.id AS "noticeId", d.id AS "deviceId", n.user_id AS "userId", n.kind, n.subject,
-      (extract(epoch FROM n.at) * 1000)::bigint AS at, d.endpoint, d.p256dh, d.auth
-    FROM push_notices n JOIN push_devices d ON d.user_id = n.user_id WHERE n.id = ${noticeId} AND d.id = ${deviceId}
+/** @returns null if the notice has been deleted */
+export async function findNotice(db: Db, noticeId: string): Promise<StoredNotice | null> {
+  const { rows } = await sql<StoredNotice>`
+    SELECT n.user_id AS "userId", n.kind, n.subject, (extract(epoch FROM n.at) * 1000)::bigint AS at, w.switches
+    FROM push_notices n JOIN notification_settings w ON w.user_id = n.user_id WHERE n.id = ${noticeId}
   `.execute(db)
   return rows[0] ?? null
+}
+
+export type Destination = Pick<Device, 'endpoint' | 'p256dh' | 'auth'>
+
+/** @returns null if the device has been deleted */
+export async function findDestination(db: Db, deviceId: string): Promise<Destination | null> {
+  const device = await db.selectFrom('push_devices').select(['endpoint', 'p256dh', 'auth']).where('id', '=', deviceId).executeTakeFirst()
+  return device ?? null
 }
 
 /** @param acceptedAt when the device's push service accepted the message */

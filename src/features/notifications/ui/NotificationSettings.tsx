@@ -6,15 +6,16 @@ import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import {
-  type NotificationKind,
+  NOTIFICATION_SWITCHES,
   type NotificationSettingsDoc,
+  type NotificationSwitch,
   notificationsSet,
   notificationsSubscribe,
   notificationsUnsubscribe,
   type PushDeviceDoc,
 } from '../contract.ts'
 import { DeviceList } from './DeviceList.tsx'
-import { pushErrorLabel, pushStateLabel } from './labels.ts'
+import { pushErrorLabel, pushStateLabel, switchLabels } from './labels.ts'
 import styles from './notifications.module.css'
 import { type PushDevice, PushDeviceContext } from './push-device-context.ts'
 import { type Ability, getPushAbility, ownEndpoint, PushSubscribeError, subscribeHere, unsubscribeHere } from './push-subscription.ts'
@@ -60,7 +61,7 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
   useEffect(() => void refresh(), [refresh])
 
   const isSubscribed = browserState?.ability === 'off' && devices.some(({ endpoint }) => endpoint === browserState.endpoint)
-  const isAnyKindOn = settings.beaten || settings.starts || settings.moderated
+  const isAnySwitchOn = NOTIFICATION_SWITCHES.some(each => settings[each])
 
   /** Runs actions one after the other. @returns false if the action failed */
   const enqueue = (run: () => Promise<unknown>): Promise<boolean> => {
@@ -93,11 +94,11 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
     return subscribe(await device.subscribe(settings.publicKey))
   }
 
-  const toggle = (kind: NotificationKind, isOn: boolean): Promise<unknown> =>
+  const toggle = (name: NotificationSwitch, isOn: boolean): Promise<unknown> =>
     enqueue(async () => {
       // A user who has other devices already may not want messages on this one.
       if (isOn && !isSubscribed && devices.length === 0) await subscribeThisBrowser()
-      await set({ [kind]: isOn })
+      await set({ [name]: isOn })
     })
 
   const remove = async ({ endpoint }: PushDeviceDoc): Promise<void> => {
@@ -111,19 +112,15 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
     <div className={layout.stack4} aria-busy={busy}>
       <fieldset className={styles.switches}>
         <legend>{m.notifications_kinds()}</legend>
-        <Checkbox label={m.notifications_kinds_beaten()} checked={settings.beaten} onChange={isOn => void toggle('beaten', isOn)} />
-        <Checkbox label={m.notifications_kinds_starts()} checked={settings.starts} onChange={isOn => void toggle('starts', isOn)} />
-        <Checkbox
-          label={m.notifications_kinds_moderated()}
-          checked={settings.moderated}
-          onChange={isOn => void toggle('moderated', isOn)}
-        />
+        {NOTIFICATION_SWITCHES.map(each => (
+          <Checkbox key={each} label={switchLabels[each]()} checked={settings[each]} onChange={isOn => void toggle(each, isOn)} />
+        ))}
       </fieldset>
       <FormError message={error} />
       <p ref={status} tabIndex={-1} role="status">
         {connected ? browserState !== null && pushStateLabel(isSubscribed ? 'on' : browserState.ability) : m.notifications_here_offline()}
       </p>
-      {isAnyKindOn && browserState?.ability === 'off' && !isSubscribed && (
+      {isAnySwitchOn && browserState?.ability === 'off' && !isSubscribed && (
         <div>
           <Button busy={busy} onClick={() => void enqueue(subscribeThisBrowser)}>
             {m.notifications_here_turn_on()}

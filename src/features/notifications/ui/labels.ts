@@ -1,5 +1,12 @@
 import * as m from '#messages'
+import type { NotificationSwitch } from '../contract.ts'
 import type { Ability, PushError } from './push-subscription.ts'
+
+export const switchLabels: Readonly<Record<NotificationSwitch, () => string>> = {
+  beaten: () => m.notifications_kinds_beaten(),
+  starts: () => m.notifications_kinds_starts(),
+  moderated: () => m.notifications_kinds_moderated(),
+}
 
 /** Describes the state of this browser in a sentence. */
 export function pushStateLabel(state: Ability | 'on'): string {

@@ -12,43 +12,19 @@ import type { Mailer } from '#platform/mail/mail.ts'
 import { MailError } from '#platform/mail/mail-error.ts'
 import type { PubSub } from '#platform/pubsub/pubsub.ts'
 import { LOCALES } from '#platform/text/locales.ts'
-import { hashToken, newToken } from '#platform/tokens.ts'
-import { insertEmailToken, putPasswordToken } from '../sessions/token-store.ts'
-import { findEmail, findUser, listEmails, lockUser } from '../store.ts'
-import {
-  renderAddressTakenEmail,
-  renderChangeAddressEmail,
-  renderEnrollEmail,
-  renderLoginServiceEmail,
-  renderPasskeyEmail,
-  renderPasswordChangedEmail,
-  renderResetEmail,
-  renderSecondStepEmail,
-  renderVerifyEmail,
-} from './email-templates.ts'
-
-/** What an e-mail is about; the texts are in email-templates.ts. */
-export type MailKind =
-  | 'verify'
-  | 'change-address'
-  | 'reset'
-  | 'enroll'
-  | 'password-changed'
-  | 'address-taken'
-  | 'second-step-on'
-  | 'second-step-off'
-  | 'passkey-added'
-  | 'passkey-removed'
-  | 'login-service-linked'
-  | 'login-service-unlinked'
+import { findEmail, findUser, listEmails } from '../store.ts'
+import { type AccountMail, createAccountMails } from './account-mails.ts'
+import type { MailKind, MailRecipient } from './mail-kind.ts'
 
 interface MailJob {
   /** null: the owner of the address, if there is one */
   userId: string | null
-  kind: MailKind
+  kind: string
   address: string
   /** the address by which the jobs of a deleted user are found (`foldName`) */
   addressKey: string
+  /** what the kind stores with its jobs; missing: nothing */
+  details?: object
 }
 
 export interface MailQueueOptions {
@@ -66,8 +42,6 @@ export interface MailQueueOptions {
 
 const MINUTE = 60_000
 const MAX_TRIES = 12
-/** Kinds of e-mail that anybody can cause to be sent to any address. */
-const LIMITED_KINDS: readonly MailKind[] = ['verify', 'change-address', 'reset', 'address-taken']
 
 /**
  * Sends the e-mails that are queued as jobs of the kind `mail`. The token of a link is created when the e-mail is written, so the database
@@ -76,12 +50,14 @@ const LIMITED_KINDS: readonly MailKind[] = ['verify', 'change-address', 'reset',
 export class MailQueue {
   readonly #options: MailQueueOptions
   readonly #jobs: JobKind<MailJob>
+  readonly #kinds = new Map<string, MailKind>()
   /** Limit for each kind of e-mail and address: five per hour. */
   readonly #limiter: RateLimiterAbstract
 
   constructor(options: MailQueueOptions) {
     this.#options = options
     this.#limiter = options.pubSub.limiter('mails', { points: 5, duration: 3600 })
+    for (const [name, kind] of Object.entries(createAccountMails(options))) this.#kinds.set(name, kind)
     this.#jobs = options.jobs.register<MailJob>({
       name: 'mail',
       concurrency: 1,
@@ -97,18 +73,37 @@ export class MailQueue {
   }
 
   /**
+   * Registers a kind of e-mail of another feature. @param name stored with its jobs, so it never changes
+   * @returns queues the e-mail to each verified address of a user, in the transaction that causes it
+   */
+  register<Details extends object>(
+    name: string,
+    render: MailKind<Details>['render'],
+  ): (tx: Db, userId: string, details: Details) => Promise<void> {
+    this.#kinds.set(name, { ownAddressOnly: true, render })
+    return async (tx, userId, details) => {
+      for (const { address, verified } of await listEmails(tx, userId))
+        if (verified) await this.#add(tx, { kind: name, userId, address, details })
+    }
+  }
+
+  /**
    * Called in the transaction that causes the e-mail; the caller calls `drain` after it. Beyond the limit no e-mail is sent, and the caller
    * is not told.
    * @param userId null: the user who owns the address when the e-mail is written, so that the request reveals nothing about the address
    */
-  async enqueue(tx: Db, kind: MailKind, userId: string | null, address: string): Promise<void> {
-    if (LIMITED_KINDS.includes(kind) && this.#options.limited && !(await this.#isWithinLimit(`${kind} ${foldName(address)}`))) return
-    await this.#jobs.add(tx, { body: { userId, kind, address, addressKey: foldName(address) } })
+  async enqueue(tx: Db, kind: AccountMail, userId: string | null, address: string): Promise<void> {
+    if (this.#kindOf(kind).limited && this.#options.limited && !(await this.#isWithinLimit(`${kind} ${foldName(address)}`))) return
+    await this.#add(tx, { kind, userId, address })
   }
 
   /** As `enqueue`, to all addresses of a user. */
-  async enqueueToAll(tx: Db, kind: MailKind, userId: string): Promise<void> {
+  async enqueueToAll(tx: Db, kind: AccountMail, userId: string): Promise<void> {
     for (const { address } of await listEmails(tx, userId)) await this.enqueue(tx, kind, userId, address)
+  }
+
+  #add(tx: Db, job: Omit<MailJob, 'addressKey'>): Promise<void> {
+    return this.#jobs.add(tx, { body: { ...job, addressKey: foldName(job.address) } })
   }
 
   /** Part of a user's deletion: removes what waits to be sent, or failed, to the user or to these addresses. */
@@ -142,71 +137,36 @@ export class MailQueue {
     const { database, mailer } = this.#options
     const email = await this.#write(body)
     if (email === null) return null
-    await mailer.send({ to: email.to, ...email.content })
+    const { userId, address, content } = email
+    await mailer.send({ to: address, ...content })
     // The user was deleted while the e-mail was being sent: it did not exist yet when the e-mails to this address were removed.
-    if ((await findUser(database.db, { id: email.userId })) === null) await mailer.forget(email.to)
+    if ((await findUser(database.db, { id: userId })) === null) await mailer.forget(address)
     return null
   }
 
-  /** Returns null when there is no recipient. */
-  async #write(job: MailJob): Promise<{ userId: string; to: string; content: EmailContent } | null> {
-    const { database, clock } = this.#options
+  /** Returns null when there is no recipient, or nothing to say any more. */
+  async #write(job: MailJob): Promise<(Pick<MailRecipient, 'userId' | 'address'> & { content: EmailContent }) | null> {
+    const { database, site } = this.#options
     const owner = await findUser(database.db, { email: job.address })
     const user = job.userId === null ? owner : await findUser(database.db, { id: job.userId })
     if (user === null) return null
-    const addressOwner = job.kind === 'change-address' && owner !== null && owner.id !== user.id ? owner : null
-    const { id: userId, username, displayName, locale } = addressOwner ?? user
-    const kind = addressOwner === null ? job.kind : 'address-taken'
+    const { ifTaken, ownAddressOnly } = this.#kindOf(job.kind)
+    const isTaken = ifTaken !== undefined && owner !== null && owner.id !== user.id
+    const { id: userId, username, displayName: name, locale } = isTaken ? owner : user
     // A user who is found by an address is written to at the address as the user entered it: mail servers may distinguish upper and lower
     // case.
-    const foundByAddress = job.userId === null || addressOwner !== null
-    const to = foundByAddress ? await findEmail(database.db, userId, job.address) : job.address
-    if (to === null) return null
-    const site = this.#options.site()
-    const { url } = site
-    const base = { site, name: displayName, locale: locale ?? LOCALES[0] }
-    const issuedAt = new Date(clock.now())
-    const token = newToken()
-    const hashedToken = hashToken(token)
-    const storeToken = (put: (tx: Db) => Promise<void>): Promise<boolean> =>
-      database.transaction(async tx => {
-        if ((await lockUser(tx, userId)) === null) return false
-        await put(tx)
-        return true
-      })
-    switch (kind) {
-      case 'verify':
-      case 'change-address': {
-        const replaces = kind === 'change-address'
-        if (!(await storeToken(tx => insertEmailToken(tx, hashedToken, { userId, address: to, replaces, issuedAt })))) return null
-        return {
-          userId,
-          to,
-          content: (replaces ? renderChangeAddressEmail : renderVerifyEmail)({ ...base, url: `${url}/#/verify-email/${token}` }),
-        }
-      }
-      case 'reset':
-      case 'enroll': {
-        if (!(await storeToken(tx => putPasswordToken(tx, hashedToken, { userId, reason: kind, address: to, issuedAt })))) return null
-        const content =
-          kind === 'reset'
-            ? renderResetEmail({ ...base, url: `${url}/#/reset-password/${token}` })
-            : renderEnrollEmail({ ...base, username, url: `${url}/#/enroll-account/${token}` })
-        return { userId, to, content }
-      }
-      case 'password-changed':
-        return { userId, to, content: renderPasswordChangedEmail(base) }
-      case 'second-step-on':
-      case 'second-step-off':
-        return { userId, to, content: renderSecondStepEmail({ ...base, on: kind === 'second-step-on' }) }
-      case 'passkey-added':
-      case 'passkey-removed':
-        return { userId, to, content: renderPasskeyEmail({ ...base, added: kind === 'passkey-added' }) }
-      case 'login-service-linked':
-      case 'login-service-unlinked':
-        return { userId, to, content: renderLoginServiceEmail({ ...base, linked: kind === 'login-service-linked' }) }
-      case 'address-taken':
-        return { userId, to, content: renderAddressTakenEmail(base) }
-    }
+    const isAddressOfUser = job.userId === null || isTaken || ownAddressOnly
+    const address = isAddressOfUser ? await findEmail(database.db, userId, job.address) : job.address
+    if (address === null) return null
+    const recipient = { site: site(), name, locale: locale ?? LOCALES[0], userId, username, address }
+    const content = await this.#kindOf(isTaken ? ifTaken : job.kind).render(recipient, job.details)
+    return content && { userId, address, content }
+  }
+
+  /** @throws Error for a kind that only a newer version knows, so that its jobs wait for it */
+  #kindOf(name: string): MailKind {
+    const kind = this.#kinds.get(name)
+    if (kind === undefined) throw new Error(`there is no kind of e-mail named ${name}`)
+    return kind
   }
 }
