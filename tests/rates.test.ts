@@ -12,7 +12,7 @@ const rates = await loadRates()
 const contracts = (await loadContracts()).filter(each => !isPublication(each))
 
 it('a method without a rate does not compile', () => {
-  expect(defineMethod<object>()('name', strictObject({}), { access: 'everybody', rates: PERSONAL }).terms.rates).toBe(PERSONAL)
+  expect(defineMethod<object>()('name', strictObject({}), { access: 'everybody', rates: PERSONAL, errors: [] }).terms.rates).toBe(PERSONAL)
   // @ts-expect-error its terms lack the rates
   expect(defineMethod<object>()('name', strictObject({}), { access: 'everybody' }).terms.rates).toBeUndefined()
   // @ts-expect-error the list is empty

@@ -61,19 +61,11 @@ export function formatCall(contract: Contract, long: Map<string, string>): strin
   return `${contract.name} ${argument}`
 }
 
-const formatOldErrors = (terms: object): string =>
-  Object.entries(terms)
-    .filter(([code]) => /^\d+$/.test(code))
-    .map(([code, when]) => `${code}: ${when}`)
-    .join('. ')
-
 /** `404 no-event, no-machine; 409 event-over`, each code once. */
-const formatErrors = ({ terms, terms: { errors } }: Contract): string =>
-  errors === undefined
-    ? formatOldErrors(terms)
-    : [...new Set(errors.map(({ error }) => error))]
-        .map(error => `${error} ${[...new Set(errors.filter(each => each.error === error).map(each => code(each.code)))].join(', ')}`)
-        .join('; ')
+const formatErrors = ({ terms: { errors } }: Contract): string =>
+  [...new Set(errors.map(({ error }) => error))]
+    .map(error => `${error} ${[...new Set(errors.filter(each => each.error === error).map(each => code(each.code)))].join(', ')}`)
+    .join('; ')
 
 /** The sentences of all errors by code: `- no-event: 404 There is no such event.` */
 const formatErrorList = (errors: readonly CallError[]): string =>

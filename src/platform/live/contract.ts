@@ -38,9 +38,9 @@ export type Access =
  */
 export type Terms<Input = unknown> = {
   readonly access: Access
-  readonly errors?: readonly CallError[]
+  readonly errors: readonly CallError[]
   readonly example?: Partial<NoInfer<Input>>
-} & Readonly<Record<number, string>>
+}
 
 /** The terms of a method: also how often it may be called. */
 export type MethodTerms<Input = unknown> = Terms<Input> & { readonly rates: Rates }

@@ -89,7 +89,7 @@ interface Call {
 /** Returns the error that a contract specifies for a call that refers to nothing that exists; null: none. */
 function getAnswer({ terms }: Contract, members: readonly Member[]): number | null {
   if (BY_ROLE.test(terms.access)) return 403
-  const hasNotFound = terms.errors?.some(({ error }) => error === 404) ?? terms[404] !== undefined
+  const hasNotFound = terms.errors.some(({ error }) => error === 404)
   return hasNotFound && members.some(({ optional }) => !optional) ? 404 : null
 }
 

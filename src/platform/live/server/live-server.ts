@@ -159,8 +159,8 @@ export class LiveServer {
 
   /** Passes an error on, and reports it if its code is not among those that the contract lists. */
   #checkError({ name, terms: { errors } }: MethodContract<unknown, unknown> | PublicationContract<unknown>, error: unknown): never {
-    const isListed = !(error instanceof DdpError) || !LISTED.has(error.error) || errors?.some(each => isCallError(error, each))
-    if (errors !== undefined && !isListed) this.#onUnlistedError(name, error)
+    const isListed = !(error instanceof DdpError) || !LISTED.has(error.error) || errors.some(each => isCallError(error, each))
+    if (!isListed) this.#onUnlistedError(name, error)
     throw error
   }
 
