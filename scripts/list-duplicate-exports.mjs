@@ -9,7 +9,6 @@ const ALLOWED = {
   component: 'every page module has these three parts, see PageModule',
   head: 'every page module has these three parts, see PageModule',
   live: 'every page module has these three parts, see PageModule',
-  registerMethods: 'each feature registers its own methods, which app/server/features.ts never sees',
   registerPublications: 'each feature registers its own publications, which app/server/features.ts never sees',
   form: 'each event format has a form, which formats/ui/forms.ts fetches',
   labels: 'each event format has its texts, which formats/ui/labels.ts collects',
