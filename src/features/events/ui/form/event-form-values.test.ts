@@ -90,6 +90,10 @@ describe('a new event', () => {
     expect(defaultEventValues(NOW, 'Asia/Kolkata').startsAt).toBe('2026-10-24T23:00')
   })
 
+  it('has no format, only its kind: the form takes values with a format for an event that exists', () => {
+    expect(defaultEventValues(new Date(), 'UTC')).not.toHaveProperty('format')
+  })
+
   it('can be submitted in every format with only a name and a machine', () => {
     for (const kind of ['best-game', 'high-score', 'match-play', 'strikes']) {
       const values = { ...newEvent, kind }

@@ -33,12 +33,13 @@ export function defaultEventValues(now: Date, timeZone: string): EventValues {
 }
 
 type FieldTexts = { [Name in Exclude<keyof EventInput, 'format'>]: string }
+const FIELD_NAMES = Object.keys(EVENT_FIELDS).filter(name => name !== 'format') as (keyof FieldTexts)[]
 
 /** Returns the fields of an event as the form has them; '' where there is none. */
 const toTexts = (input: Partial<EventInput>, timeZone: string): FieldTexts =>
   Object.fromEntries(
-    Object.keys(EVENT_FIELDS).map(name => {
-      const value = input[name as keyof EventInput]
+    FIELD_NAMES.map(name => {
+      const value = input[name]
       const text = value instanceof Date ? toLocalInput(value, timeZone) : Array.isArray(value) ? value.join(' ') : String(value ?? '')
       return [name, text]
     }),
@@ -61,7 +62,7 @@ const isCapacity = (typed: string): boolean => typed.trim() === '' || (typedNumb
 type TextField = { [Name in keyof EventInput]: string extends EventInput[Name] ? Name : never }[keyof EventInput]
 
 const textFields = (values: EventValues): Pick<EventInput, TextField> =>
-  Object.fromEntries(Object.keys(EVENT_FIELDS).map(name => [name, values[name as keyof FieldTexts]])) as Pick<EventInput, TextField>
+  Object.fromEntries(FIELD_NAMES.map(name => [name, values[name]])) as Pick<EventInput, TextField>
 
 /** @param values that `validateEvent` accepts @param form of the chosen format */
 export const toEventInput = (values: EventValues, form: FormatForm): EventInput => ({
@@ -114,7 +115,7 @@ export function validateEvent(values: EventValues, form: FormatForm): FormProble
   }
 }
 
-const OWN_FIELDS = [...(Object.keys(EVENT_FIELDS) as (keyof FieldTexts)[]), 'groupId' as const]
+const OWN_FIELDS = [...FIELD_NAMES, 'groupId' as const]
 
 function fieldOf(path: string, form: FormatForm): (keyof EventValues & string) | undefined {
   const option = path.startsWith('format.') ? (path as `format.${string}`) : null
