@@ -1,4 +1,4 @@
-import { GET_USER_EMAIL, USERS } from '#accounts/contract.ts'
+import { GET_USER_EMAIL, USERS } from '#accounts/contract/accounts.ts'
 import type { AccountSession } from '#accounts/ui/session/auth-client.ts'
 import type { AnalyticsSettings } from '#analytics/contract.ts'
 import type { AppPlatform } from '#analytics/rules.ts'

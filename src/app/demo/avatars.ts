@@ -1,5 +1,5 @@
-import { machinesEdit } from '#machines/contract.ts'
-import { playersEdit } from '#players/contract.ts'
+import { machinesEdit } from '#machines/contract/machines.ts'
+import { playersEdit } from '#players/contract/players.ts'
 import type { DemoClient } from './client.ts'
 import { demoMachines } from './machines.ts'
 import { DIRECTOR } from './people.ts'

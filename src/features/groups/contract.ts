@@ -4,6 +4,7 @@ import { LOOKING_AT_LINKS } from '#invitations/contract.ts'
 import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { HOUR, PERSONAL, perUser, type Rates, together } from '#platform/live/rates.ts'
+import { addEntries, editEntries, optional, required, type ShownFields } from '#platform/live/record.ts'
 import { id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
 import { atMostItems, fieldRule, malformed, mustBeList, mustBeOneOf, mustNotBeEmpty } from '#platform/text/field-rules.ts'
 import { lastOwner, noGroup, noMember } from '#roles/contract.ts'
@@ -28,11 +29,15 @@ export type Visibility = (typeof VISIBILITIES)[number]
 
 export type GroupRole = (typeof GROUP_ROLES)[number]
 
+/** What a group's owners and managers fill in. */
+export const GROUP_FIELDS = {
+  name: required(name(1, 60)),
+  description: optional(text(0, 500, { lines: true }), ''),
+  visibility: required(v.picklist(VISIBILITIES, fieldRule('choice', 'must be public or private'))),
+}
+
 /** A document of `groups`; its `_id` is the group's. */
-export interface GroupDoc {
-  name: string
-  description: string
-  visibility: Visibility
+export interface GroupDoc extends ShownFields<typeof GROUP_FIELDS> {
   picture?: UploadedPicture
   memberCount: number
   /** our addition: the server's receipt number, by which lists are ordered */
@@ -57,14 +62,11 @@ export interface FoundGroup {
   memberCount: number
 }
 
-const groupName = name(1, 60)
-const description = text(0, 500, { lines: true })
-const visibility = v.picklist(VISIBILITIES, fieldRule('choice', 'must be public or private'))
 const picture = strictObject({ key: text(1, 300) })
 
 export const groupsAdd = defineMethod<{ groupId: string }>()(
   'groups.add',
-  strictObject({ _id: uuidV7, name: groupName, description: v.optional(description), visibility, picture: v.optional(picture) }),
+  strictObject({ _id: uuidV7, ...addEntries(GROUP_FIELDS), picture: v.optional(picture) }),
   { access: 'signed in', rates: PERSONAL, errors: [noUser, pictureGone, groupIdUsed, flatRoles] },
 )
 
@@ -72,9 +74,7 @@ export const groupsEdit = defineMethod<Record<string, never>>()(
   'groups.edit',
   strictObject({
     groupId: id,
-    name: v.optional(groupName),
-    description: v.optional(description),
-    visibility: v.optional(visibility),
+    ...editEntries(GROUP_FIELDS),
     picture: v.optional(v.nullable(picture)),
   }),
   { example: { description: 'Every Thursday at eight.' }, access: 'who runs the group', rates: PERSONAL, errors: [noGroup, pictureGone] },

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import type { FoundEvent } from '#events/contract/documents.ts'
 import type { FoundGroup } from '#groups/contract.ts'
-import type { FoundMachine } from '#machines/contract.ts'
+import type { FoundMachine } from '#machines/contract/machines.ts'
 import { defineMethod } from '#platform/live/contract.ts'
 import { READING } from '#platform/live/rates.ts'
 import { integer, strictObject, text } from '#platform/live/schemas.ts'
-import type { FoundPlayer } from '#players/contract.ts'
+import type { FoundPlayer } from '#players/contract/players.ts'
 
 /** Results by kind, each with the best match first. */
 export interface SearchResults {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { accountExport } from '#accounts/contract.ts'
+import { accountExport } from '#accounts/contract/accounts.ts'
 import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'

@@ -1,5 +1,5 @@
 import { use, useState } from 'react'
-import { type MachineDoc, type MergedMachineDoc, machinesEdit, machinesOne } from '#machines/contract.ts'
+import { type MachineDoc, type MergedMachineDoc, machinesEdit, machinesOne } from '#machines/contract/machines.ts'
 import { BackglassEditor } from '#machines/ui/BackglassEditor.tsx'
 import styles from '#machines/ui/edit-machine.module.css'
 import { MachineFields } from '#machines/ui/MachineFields.tsx'

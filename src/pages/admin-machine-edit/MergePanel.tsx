@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type MachineDoc, machinesMerge, machinesMergePreview, machinesOne } from '#machines/contract.ts'
+import { type MachineDoc, machinesMerge, machinesMergePreview, machinesOne } from '#machines/contract/machines.ts'
 import * as m from '#messages'
 import { useDocument, useMethod, useSubscription } from '#platform/live/hooks.ts'
 import { useMethodResult } from '#platform/live/use-method-result.ts'

@@ -1,4 +1,4 @@
-import type { MachineDoc, MergePreview } from '#machines/contract.ts'
+import type { MachineDoc, MergePreview } from '#machines/contract/machines.ts'
 import * as m from '#messages'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 

@@ -1,4 +1,4 @@
-import { machinesOne } from '#machines/contract.ts'
+import { machinesOne } from '#machines/contract/machines.ts'
 import { readEditedMachineId } from '#machines/ui/query-params.ts'
 import * as m from '#messages'
 import { type PageModule, subscribeTo } from '#platform/live/route.ts'

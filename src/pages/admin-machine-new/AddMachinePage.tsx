@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
-import { type MachineDoc, machinesAdd, machinesOne } from '#machines/contract.ts'
+import { type MachineDoc, machinesAdd, machinesOne } from '#machines/contract/machines.ts'
 import { BackglassEditor } from '#machines/ui/BackglassEditor.tsx'
 import styles from '#machines/ui/edit-machine.module.css'
 import { MachineFields } from '#machines/ui/MachineFields.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MachineDoc } from '#machines/contract.ts'
+import type { MachineDoc } from '#machines/contract/machines.ts'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'

@@ -1,5 +1,5 @@
 import { useAccount } from '#accounts/ui/session/use-account.ts'
-import { type MachineDoc, type MergedMachineDoc, machinesOne } from '#machines/contract.ts'
+import { type MachineDoc, type MergedMachineDoc, machinesOne } from '#machines/contract/machines.ts'
 import * as m from '#messages'
 import { errorMessage, useDocument, useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { ShowNotFound } from '#platform/live/not-found-context.tsx'

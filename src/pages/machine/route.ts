@@ -1,4 +1,4 @@
-import { type MachineDoc, machinesOne } from '#machines/contract.ts'
+import { type MachineDoc, machinesOne } from '#machines/contract/machines.ts'
 import * as m from '#messages'
 import { type PageModule, subscribeTo } from '#platform/live/route.ts'
 import { getActiveLocale } from '#platform/ui/format/locale.ts'

@@ -1,5 +1,5 @@
 import { type MachinePageDoc, machinePageId, machinesBrowse } from '#machines/contract/catalogue.ts'
-import type { MachineDoc } from '#machines/contract.ts'
+import type { MachineDoc } from '#machines/contract/machines.ts'
 import { MachineThumb } from '#machines/ui/MachineThumb.tsx'
 import { browseHref, browseInput } from '#machines/ui/query-params.ts'
 import { thumbFacts } from '#machines/ui/thumb-facts.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { INVALID_SECOND_STEP_CODE, NO_SECOND_STEP_CODE } from '#accounts/contract.ts'
+import { INVALID_SECOND_STEP_CODE, NO_SECOND_STEP_CODE } from '#accounts/contract/accounts.ts'
 import { readSuspension } from '#accounts/rules/suspension.ts'
 import styles from '#accounts/ui/account-forms.module.css'
 import { LoginServiceButtons } from '#accounts/ui/login-services/LoginServiceButtons.tsx'

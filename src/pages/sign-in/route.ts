@@ -1,4 +1,4 @@
-import { LOGIN_SERVICES } from '#accounts/contract.ts'
+import { LOGIN_SERVICES } from '#accounts/contract/accounts.ts'
 import { invitationsPolicy } from '#invitations/contract.ts'
 import * as m from '#messages'
 import { type PageModule, subscribeTo } from '#platform/live/route.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { machinesNames } from '#machines/contract.ts'
+import { machinesNames } from '#machines/contract/machines.ts'
 import { readKeptNames, refreshKeptNames } from '#machines/ui/kept-names.ts'
 import { machineDetail, useMachineSearch } from '#machines/ui/use-machine-search.ts'
 import * as m from '#messages'

@@ -1,5 +1,5 @@
 import { eventsList } from '#events/contract/publications.ts'
-import { machinesOne } from '#machines/contract.ts'
+import { machinesOne } from '#machines/contract/machines.ts'
 import * as m from '#messages'
 import { type PageModule, subscribeTo } from '#platform/live/route.ts'
 import { readMachineId, SUBMIT_LIVE } from '#scores/ui/query-params.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { DENIED } from '#accounts/contract.ts'
+import { DENIED } from '#accounts/contract/accounts.ts'
 import { HIGH_SURROGATE, HUGE, LOW_SURROGATE, NUL } from '../../contracts/invalid-values.ts'
 import { countRows } from '../helpers/db.ts'
 import { DdpTestClient, type MeteorError } from '../helpers/ddp-test-client.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BrowseInput, MACHINE_SORTS, type MachinePageDoc, machinePageId } from '#machines/contract/catalogue.ts'
-import type { MachineDoc } from '#machines/contract.ts'
+import type { MachineDoc } from '#machines/contract/machines.ts'
 import { machineSearchText } from '#machines/server/machine-search-text.ts'
 import { isFoundBy } from '#platform/text/fold.ts'
 import { uuidv7 } from '#platform/uuid.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prepareDatabase } from '#app/server/app.ts'
-import type { FoundMachine } from '#machines/contract.ts'
+import type { FoundMachine } from '#machines/contract/machines.ts'
 import type { SearchResults } from '#search/contract.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createGroup } from '../helpers/groups.ts'

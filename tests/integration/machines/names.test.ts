@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { MachineNames } from '#machines/contract.ts'
+import type { MachineNames } from '#machines/contract/machines.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { grantRoles, signUp, type TestUser } from '../helpers/users.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineMethod } from '#platform/live/contract.ts'
 import { booleanField, strictObject, text } from '#platform/live/schemas.ts'
-import { passwordField } from '../contract.ts'
+import { passwordField } from './accounts.ts'
 import { invalidSecondStepCode, noUser, secondStepCodeMissing, wrongCredentials } from './errors.ts'
 import { UNASKED_MAILS } from './rates.ts'
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineMethod } from '#platform/live/contract.ts'
 import { MINUTE, PERSONAL, perAddress } from '#platform/live/rates.ts'
 import { strictObject, text } from '#platform/live/schemas.ts'
-import { codeField, passwordField } from '../contract.ts'
+import { codeField, passwordField } from './accounts.ts'
 import {
   begunByOther,
   invalidSecondStepCode,

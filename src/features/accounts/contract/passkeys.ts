@@ -4,7 +4,7 @@ import { defineMethod } from '#platform/live/contract.ts'
 import { MINUTE, PERSONAL, perAddress, perConnection } from '#platform/live/rates.ts'
 import { id, name, strictObject, text } from '#platform/live/schemas.ts'
 import { malformed, mustBeList, mustBeText } from '#platform/text/field-rules.ts'
-import { codeField, passwordField } from '../contract.ts'
+import { codeField, passwordField } from './accounts.ts'
 import {
   invalidSecondStepCode,
   lastWayIn,

@@ -1,6 +1,6 @@
 import { defineProtocolMethod, type ProtocolMethod } from '#platform/live/contract.ts'
 import { HOUR, MINUTE, PERSONAL, perAddress, perConnection, perUser, type Rate, together } from '#platform/live/rates.ts'
-import * as calls from '../contract.ts'
+import * as calls from './accounts.ts'
 import { UNASKED_MAILS } from './rates.ts'
 
 /* The account methods of Meteor and of the mission, with their rates. These names are apart because only the server needs them. */

@@ -1,7 +1,7 @@
 import { defineMethod } from '#platform/live/contract.ts'
 import { PERSONAL } from '#platform/live/rates.ts'
 import { strictObject } from '#platform/live/schemas.ts'
-import { codeField, passwordField } from '../contract.ts'
+import { codeField, passwordField } from './accounts.ts'
 import { secondStepOff, secondStepOn, wrongCredentials } from './errors.ts'
 import { OWNER_CHECKS } from './rates.ts'
 

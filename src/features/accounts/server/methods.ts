@@ -3,9 +3,9 @@ import type { Invocation } from '#ddp/server/invocation.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import type { ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
+import * as calls from '../contract/accounts.ts'
 import { passkeySignIn } from '../contract/passkeys.ts'
 import * as methods from '../contract/protocol-methods.ts'
-import * as calls from '../contract.ts'
 import type { EmailAddresses } from './mail/email-addresses.ts'
 import {
   checkArgs,

@@ -1,6 +1,6 @@
 import type { Ejson } from '#ddp/wire/ejson.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
-import { USERS } from '../contract.ts'
+import { USERS } from '../contract/accounts.ts'
 import { userChanged } from './changes.ts'
 import { findUser, listEmails } from './store.ts'
 

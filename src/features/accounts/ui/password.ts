@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Ejson, Json } from '#ddp/wire/ejson.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
-import { OLD_PASSWORD_FORMAT, type PasswordDigest } from '../contract.ts'
+import { OLD_PASSWORD_FORMAT, type PasswordDigest } from '../contract/accounts.ts'
 
 const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
 

@@ -1,4 +1,4 @@
-import { noMachine } from '#machines/contract.ts'
+import { noMachine } from '#machines/contract/machines.ts'
 import type { RecordRow } from '#platform/db/record-columns.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import type { EVENT_FIELDS, EventInput } from '../contract/event-fields.ts'

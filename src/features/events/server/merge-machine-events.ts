@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { machinesOfEventDiffer } from '#machines/contract.ts'
+import { machinesOfEventDiffer } from '#machines/contract/machines.ts'
 import type { MachineMerge, MachineMergeHook } from '#machines/server/api.ts'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'

@@ -1,13 +1,14 @@
 import { defineChange } from '#platform/db/change-log/define-change.ts'
+import type { RecordValues } from '#platform/live/record.ts'
 import type { UploadedPicture } from '#uploads/contract.ts'
-import type { Visibility } from '../contract.ts'
+import type { GROUP_FIELDS, Visibility } from '../contract.ts'
 
 /** A group itself has changed. `card`: what others see of it besides its members; it is missing when the group was added or removed. */
 interface GroupChange {
   groupId: string
   /** the current one; null: the group was removed */
   visibility: Visibility | null
-  card?: { name: string; description: string; picture: UploadedPicture | null }
+  card?: Omit<RecordValues<typeof GROUP_FIELDS>, 'visibility'> & { picture: UploadedPicture | null }
 }
 
 export const groupChanged = defineChange<GroupChange>('group', ({ groupId }) => groupId)

@@ -1,10 +1,12 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
+import { recordValues } from '#platform/live/record.ts'
 import { registerCalls } from '#platform/live/server/call-handler.ts'
 import { DayLimit } from '#platform/live/server/day-limit.ts'
 import type { ReportsApi } from '#reports/server/api.ts'
 import type { RolesApi } from '#roles/server/api.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
+import { GROUP_FIELDS } from '../contract.ts'
 import { GroupAccess } from './access.ts'
 import type { GroupsApi } from './api.ts'
 import { add } from './calls/add.ts'
@@ -58,11 +60,9 @@ export function startGroups(
     const memberships = new Map((await listMemberships(database.db, userId)).map(({ groupId, roles }) => [groupId, roles]))
     const groups = await listGroups(database.db, userId)
     return {
-      'groups.json': groups.map(({ id, name, description, visibility }) => ({
+      'groups.json': groups.map(({ id, ...group }) => ({
         id,
-        name,
-        description,
-        visibility,
+        ...recordValues(GROUP_FIELDS, group),
         roles: memberships.get(id),
       })),
     }

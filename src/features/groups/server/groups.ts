@@ -3,12 +3,13 @@ import type { AccountsApi } from '#accounts/server/api.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
+import { recordValues } from '#platform/live/record.ts'
 import type { DayLimit } from '#platform/live/server/day-limit.ts'
 import { noGroup } from '#roles/contract.ts'
 import type { RolesApi } from '#roles/server/api.ts'
 import type { UploadedPicture } from '#uploads/contract.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
-import { type GroupRole, groupManagersOnly } from '../contract.ts'
+import { GROUP_FIELDS, type GroupRole, groupManagersOnly } from '../contract.ts'
 import { groupChanged } from './changes.ts'
 import * as store from './store.ts'
 
@@ -37,8 +38,8 @@ export async function showGroupPicture(tx: Db, groupId: string, picture: Uploade
   const group = await store.groupById(tx, groupId)
   if (group === null) return null
   await store.updateGroup(tx, { ...group, picture })
-  const { name, description, visibility } = group
-  return [groupChanged.of({ groupId, visibility, card: { name, description, picture } })]
+  const { visibility, ...fields } = recordValues(GROUP_FIELDS, group)
+  return [groupChanged.of({ groupId, visibility, card: { ...fields, picture } })]
 }
 
 /**

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/database.ts'
+import { type RecordRow, recordColumns } from '#platform/db/record-columns.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
 import type { SearchTextRow } from '#platform/db/search-texts.ts'
 import { likeness, matchesWords } from '#platform/db/text-search.ts'
 import { unknownCursor } from '#platform/live/contract.ts'
 import { searchText } from '#platform/text/fold.ts'
 import type { PictureSize, UploadedPicture } from '#uploads/contract.ts'
-import type { FoundGroup, GroupRole, Visibility } from '../contract.ts'
+import { type FoundGroup, GROUP_FIELDS, type GroupRole, type Visibility } from '../contract.ts'
 import { groupChanged } from './changes.ts'
 
-export interface GroupRow {
+const COLUMNS = recordColumns('groups', 'g', GROUP_FIELDS)
+
+export interface GroupRow extends RecordRow<typeof GROUP_FIELDS> {
   id: string
   receipt: number
-  name: string
-  description: string
-  visibility: Visibility
   picture: UploadedPicture | null
   memberCount: number
 }
@@ -40,7 +40,7 @@ export interface InviteRow {
   expiresAt: Date
 }
 
-const GROUP = sql<GroupRow>`g.id, g.receipt, g.name, g.description, g.visibility, g.picture, (SELECT count(*) FROM group_members c WHERE c.group_id = g.id) AS "memberCount"`
+const GROUP = sql<GroupRow>`g.id, g.receipt, ${COLUMNS.select}, g.picture, (SELECT count(*) FROM group_members c WHERE c.group_id = g.id) AS "memberCount"`
 const ROLES = sql<GroupRole[]>`coalesce((SELECT jsonb_agg(r ORDER BY array_position(ARRAY['owner', 'manager', 'member'], r #>> '{}'))
   FROM jsonb_array_elements(CASE jsonb_typeof(u.roles -> m.group_id) WHEN 'array' THEN u.roles -> m.group_id ELSE '[]' END) r
   WHERE r #>> '{}' IN ('owner', 'manager', 'member')), '[]')`
@@ -148,21 +148,18 @@ export async function lockMember(tx: Db, userId: string): Promise<void> {
   await sql<{ id: string }>`SELECT id FROM user_cards WHERE id = ${userId} FOR NO KEY UPDATE`.execute(tx)
 }
 
-export interface NewGroup {
+export interface NewGroup extends RecordRow<typeof GROUP_FIELDS> {
   id: string
-  name: string
-  description: string
-  visibility: Visibility
   madeBy: string
   fingerprint: string
 }
 
 /** @returns false when the id was used before */
-export async function insertGroup(tx: Db, { id, name, description, visibility, madeBy, fingerprint }: NewGroup): Promise<boolean> {
+export async function insertGroup(tx: Db, { id, madeBy, fingerprint, ...fields }: NewGroup): Promise<boolean> {
   return returnsRow(
     tx
       .insertInto('groups')
-      .values({ id, name, description, visibility, made_by: madeBy, fingerprint, search: searchText([name]) })
+      .values({ id, ...COLUMNS.values(fields), made_by: madeBy, fingerprint, search: searchText([fields.name]) })
       .onConflict(conflict => conflict.column('id').doNothing())
       .returning('id'),
   )
@@ -192,12 +189,11 @@ export async function isOwnRepeatedGroup(db: Db, id: string, madeBy: string, fin
 }
 
 export async function updateGroup(tx: Db, group: Omit<GroupRow, 'receipt' | 'memberCount'>): Promise<void> {
-  const { id, name, description, visibility } = group
   const picture = group.picture === null ? null : JSON.stringify(group.picture)
   await tx
     .updateTable('groups')
-    .set({ name, description, visibility, picture, search: searchText([name]) })
-    .where('id', '=', id)
+    .set({ ...COLUMNS.values(group), picture, search: searchText([group.name]) })
+    .where('id', '=', group.id)
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
-import type { FoundMachine, MachineType, MergePreview } from '../contract.ts'
+import type { FoundMachine, MachineType, MergePreview } from '../contract/machines.ts'
 import type { MachineMerge } from './machine-merge-types.ts'
 import type { LastPlayed } from './tally-store.ts'
 

@@ -1,5 +1,5 @@
 import type { Fields } from '#ddp/wire/ejson.ts'
-import type { FoundMachine, MachineDoc } from '../contract.ts'
+import type { FoundMachine, MachineDoc } from '../contract/machines.ts'
 import type { MachineRow } from './store.ts'
 
 export function machineDocument(row: MachineRow): MachineDoc & Fields {

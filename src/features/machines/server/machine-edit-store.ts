@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/database.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
 import type { UploadedPicture } from '#uploads/contract.ts'
-import { opdbIdTaken } from '../contract.ts'
+import { opdbIdTaken } from '../contract/machines.ts'
 import { machineSearchText } from './machine-search-text.ts'
 import type { MachineRow } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { noMachine, sameMachine } from '../contract.ts'
+import { noMachine, sameMachine } from '../contract/machines.ts'
 import type { MergeRow } from './machine-merge-store.ts'
 import type { MachineMerge } from './machine-merge-types.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '#platform/db/database.ts'
 import { ReadCache } from '#platform/read-cache.ts'
-import { MAX_NAMES, type MachineName } from '../contract.ts'
+import { MAX_NAMES, type MachineName } from '../contract/machines.ts'
 import { searchMachines } from './store.ts'
 
 interface NamedCatalogue {

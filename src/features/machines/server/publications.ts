@@ -1,7 +1,7 @@
 import type { Fields } from '#ddp/wire/ejson.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
 import { machinePageId, machinesBrowse, machinesFilters } from '../contract/catalogue.ts'
-import { machinesAll, machinesOne, noMachine } from '../contract.ts'
+import { machinesAll, machinesOne, noMachine } from '../contract/machines.ts'
 import type { MachinesApi } from './api.ts'
 import { ANY_LIST, ANY_MACHINE, machineAndListKeys, machineKey, machineKeys, machinesChanged } from './changes.ts'
 import { machineDocument } from './documents.ts'

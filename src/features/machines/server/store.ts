@@ -7,7 +7,7 @@ import { foldWords } from '#platform/text/fold.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { UploadedPicture } from '#uploads/contract.ts'
 import type { MachineSort } from '../contract/catalogue.ts'
-import type { MachineType } from '../contract.ts'
+import type { MachineType } from '../contract/machines.ts'
 import type { CatalogueMachine } from './catalogue/machine.ts'
 import { machineSearchText } from './machine-search-text.ts'
 

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
 import { PictureEditor } from '#uploads/ui/PictureEditor.tsx'
-import { type MachineDoc, machinesEdit } from '../contract.ts'
+import { type MachineDoc, machinesEdit } from '../contract/machines.ts'
 import { MachineThumb } from './MachineThumb.tsx'
 
 /** For machine editors: shows the picture of a machine's backglass and lets them choose, replace or remove it. */

@@ -5,7 +5,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import layout from '#platform/ui/styles/layout.module.css'
-import { machinesImport } from '../contract.ts'
+import { machinesImport } from '../contract/machines.ts'
 import { readOpdbFile } from './opdb-records.ts'
 
 /** bytes: the export of all machines has about 2 MB */

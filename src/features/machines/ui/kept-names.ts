@@ -1,5 +1,5 @@
 import { DeviceStore } from '#platform/ui/device-store.ts'
-import type { MachineName, MachineNames } from '../contract.ts'
+import type { MachineName, MachineNames } from '../contract/machines.ts'
 
 /** The names of the catalogue as this device has them. */
 interface KeptNames {

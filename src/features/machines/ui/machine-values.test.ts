@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DdpError } from '#ddp/wire/error.ts'
 import { setErrorTexts } from '#platform/live/error-texts.ts'
-import type { MachineDoc } from '../contract.ts'
+import type { MachineDoc } from '../contract/machines.ts'
 import { diffMachineInput, mapMachineServerError, NO_MACHINE, omitNulls, toMachineFormValues, toMachineInput } from './machine-values.ts'
 
 const machine: MachineDoc = {

@@ -1,7 +1,7 @@
 import { fieldProblems, fieldProblemText } from '#platform/live/field-problems.ts'
 import { typedNumber } from '#platform/text/numbers.ts'
 import type { FormProblems } from '#platform/ui/form/use-form.ts'
-import { DISPLAYS, MACHINE_TYPES, type MachineDoc, type MachineType, PLAYER_COUNTS } from '../contract.ts'
+import { DISPLAYS, MACHINE_TYPES, type MachineDoc, type MachineType, PLAYER_COUNTS } from '../contract/machines.ts'
 
 /** A machine's values in a form: all are text, '' for unknown values. */
 export type MachineValues = {

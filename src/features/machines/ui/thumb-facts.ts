@@ -1,5 +1,5 @@
 import { smallest } from '#platform/ui/pictures/pictures.ts'
-import type { MachineDoc } from '../contract.ts'
+import type { MachineDoc } from '../contract/machines.ts'
 import type { ThumbFacts } from './MachineThumb.tsx'
 
 /** What the small picture of a machine shows. */

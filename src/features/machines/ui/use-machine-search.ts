@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
 import type { Option } from '#platform/ui/controls/Combobox.tsx'
-import { type FoundMachine, machinesSearch } from '../contract.ts'
+import { type FoundMachine, machinesSearch } from '../contract/machines.ts'
 
 /** ms after the last keystroke before the server is asked */
 const DEBOUNCE_MS = 120

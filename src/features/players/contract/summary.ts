@@ -1,7 +1,7 @@
 // A file of its own, because every page loads contract.ts, and only the page of a player needs this.
 import { definePublication } from '#platform/live/contract.ts'
 import { strictObject, text } from '#platform/live/schemas.ts'
-import { noPlayer } from '../contract.ts'
+import { noPlayer } from './players.ts'
 
 /** Our addition: a document of the collection `playerSummaries`; its `_id` is the user id. */
 export interface PlayerSummaryDoc {

@@ -1,6 +1,6 @@
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
-import type { FoundPlayer } from '../contract.ts'
+import type { FoundPlayer } from '../contract/players.ts'
 
 /** What other features may call on the players feature. */
 export interface PlayersApi {

@@ -1,8 +1,8 @@
-import { accountPicture, USERS } from '#accounts/contract.ts'
+import { accountPicture, USERS } from '#accounts/contract/accounts.ts'
 import { type AccountsApi, userChanged } from '#accounts/server/api.ts'
 import type { Ejson } from '#ddp/wire/ejson.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
-import { noPlayer, playersOne } from '../contract.ts'
+import { noPlayer, playersOne } from '../contract/players.ts'
 import { findAvatar, findProfile } from './store.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/database.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
 import { likeness, matchesWords } from '#platform/db/text-search.ts'
 import type { PictureSize, UploadedPicture } from '#uploads/contract.ts'
-import type { FoundPlayer } from '../contract.ts'
+import type { FoundPlayer } from '../contract/players.ts'
 
 export interface PlayerProfile {
   bio: string

@@ -13,7 +13,7 @@ import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { PictureEditor } from '#uploads/ui/PictureEditor.tsx'
-import { type PlayerDoc, playersEdit, playersOne } from '../contract.ts'
+import { type PlayerDoc, playersEdit, playersOne } from '../contract/players.ts'
 import { isIfpaNumber } from './ifpa-number.ts'
 import styles from './profile.module.css'
 

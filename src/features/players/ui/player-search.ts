@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 import type { MethodContract } from '#platform/live/contract.ts'
-import type { FoundPlayer } from '../contract.ts'
+import type { FoundPlayer } from '../contract/players.ts'
 
 /** The method that searches players by name. It finds no unlisted players. */
 export type PlayerSearch = MethodContract<{ text: string; limit?: number | undefined }, { players: FoundPlayer[] }>

@@ -1,6 +1,6 @@
 import { use, useEffect, useState } from 'react'
 import { useDocuments, useMethod, useSubscription } from '#platform/live/hooks.ts'
-import { type FoundPlayer, type PlayerDoc, playersOne } from '../contract.ts'
+import { type FoundPlayer, type PlayerDoc, playersOne } from '../contract/players.ts'
 import { PlayerSearchContext } from './player-search.ts'
 
 /** ms after the last keystroke before the server is asked */

@@ -1,4 +1,4 @@
-import { USERS } from '#accounts/contract.ts'
+import { USERS } from '#accounts/contract/accounts.ts'
 import { userChanged } from '#accounts/server/api.ts'
 import type { Ejson } from '#ddp/wire/ejson.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'

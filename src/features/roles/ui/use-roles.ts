@@ -1,4 +1,4 @@
-import { USERS } from '#accounts/contract.ts'
+import { USERS } from '#accounts/contract/accounts.ts'
 import { useSession } from '#accounts/ui/session/use-account.ts'
 import { useDocument, useSubscription } from '#platform/live/hooks.ts'
 import { rolesOwn } from '../contract.ts'

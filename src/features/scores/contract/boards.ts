@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { noEvent } from '#events/contract/errors.ts'
 import { noGroup } from '#groups/contract.ts'
-import { noMachine } from '#machines/contract.ts'
+import { noMachine } from '#machines/contract/machines.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { READING } from '#platform/live/rates.ts'
 import { booleanField, id, integer, strictObject } from '#platform/live/schemas.ts'

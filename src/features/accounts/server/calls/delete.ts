@@ -1,4 +1,4 @@
-import { accountDelete } from '#accounts/contract.ts'
+import { accountDelete } from '#accounts/contract/accounts.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import type { AccountsServices } from '../services.ts'

@@ -1,5 +1,5 @@
+import { accountSendVerification } from '#accounts/contract/accounts.ts'
 import { nothingToVerify } from '#accounts/contract/errors.ts'
-import { accountSendVerification } from '#accounts/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import type { AccountsServices } from '../services.ts'

@@ -1,4 +1,4 @@
-import { accountSetLocale } from '#accounts/contract.ts'
+import { accountSetLocale } from '#accounts/contract/accounts.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import type { AccountsServices } from '../services.ts'

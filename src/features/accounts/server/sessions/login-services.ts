@@ -1,4 +1,4 @@
-import { LOGIN_SERVICE_CONFIGURATION, LOGIN_SERVICES } from '#accounts/contract.ts'
+import { LOGIN_SERVICE_CONFIGURATION, LOGIN_SERVICES } from '#accounts/contract/accounts.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
 import type { LiveServer, PublishedDocuments } from '#platform/live/server/live-server.ts'
 

@@ -1,6 +1,6 @@
+import type { LoginResult } from '#accounts/contract/accounts.ts'
 import { loggedOutByServer, noSession, sessionExpired } from '#accounts/contract/errors.ts'
 import type { SessionInfo } from '#accounts/contract/sessions.ts'
-import type { LoginResult } from '#accounts/contract.ts'
 import { DAY_MS, ENROLL_DAYS, RESET_DAYS, tokenLifetime } from '#accounts/rules.ts'
 import type { Clock, Timer } from '#ddp/timing/clock.ts'
 import { DdpError } from '#ddp/wire/error.ts'

@@ -1,4 +1,4 @@
-import { SUSPENDED } from '#accounts/contract.ts'
+import { SUSPENDED } from '#accounts/contract/accounts.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import type { Suspension } from './store.ts'
 

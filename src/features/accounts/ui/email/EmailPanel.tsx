@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { accountSendVerification, accountSetEmail } from '#accounts/contract.ts'
+import { accountSendVerification, accountSetEmail } from '#accounts/contract/accounts.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { SECOND_STEP_ON } from '#accounts/contract.ts'
+import { SECOND_STEP_ON } from '#accounts/contract/accounts.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
 import { errorMessage } from '#platform/live/hooks.ts'

@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from 'react'
-import { LOGIN_SERVICE_CONFIGURATION } from '#accounts/contract.ts'
+import { LOGIN_SERVICE_CONFIGURATION } from '#accounts/contract/accounts.ts'
 import * as m from '#messages'
 import { useDocuments } from '#platform/live/hooks.ts'
 import buttons from '#platform/ui/controls/Button.module.css'

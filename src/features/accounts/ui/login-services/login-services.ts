@@ -1,4 +1,4 @@
-import { LOGIN_SERVICE_CONFIGURATION, LOGIN_SERVICES } from '#accounts/contract.ts'
+import { LOGIN_SERVICE_CONFIGURATION, LOGIN_SERVICES } from '#accounts/contract/accounts.ts'
 import type { Doc } from '#ddp/client/store.ts'
 import type { DataSource } from '#platform/live/data-source.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { accountPicture } from '#accounts/contract.ts'
+import { accountPicture } from '#accounts/contract/accounts.ts'
 import { useSubscription } from '#platform/live/hooks.ts'
 import type { Locale } from '#platform/text/locales.ts'
 import { AccountContext } from '#platform/ui/layouts/context/account-context.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { INVALID_SECOND_STEP_CODE, NO_SECOND_STEP_CODE, type PasswordDigest } from '#accounts/contract.ts'
+import { INVALID_SECOND_STEP_CODE, NO_SECOND_STEP_CODE, type PasswordDigest } from '#accounts/contract/accounts.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
 import { errorCode } from '#platform/live/call-errors.ts'

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { USERS } from '#accounts/contract.ts'
+import { USERS } from '#accounts/contract/accounts.ts'
 import * as m from '#messages'
 import { useDocument } from '#platform/live/hooks.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'

@@ -9,7 +9,7 @@ import {
   REMOVE_OTHER_TOKENS,
   RESET_PASSWORD,
   VERIFY_EMAIL,
-} from '#accounts/contract.ts'
+} from '#accounts/contract/accounts.ts'
 import { userSelector } from '#accounts/rules.ts'
 import type { Ejson } from '#ddp/wire/ejson.ts'
 import { DdpError } from '#ddp/wire/error.ts'

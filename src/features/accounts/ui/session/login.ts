@@ -1,4 +1,4 @@
-import { LOGIN, LOGOUT, type LoginResult } from '#accounts/contract.ts'
+import { LOGIN, LOGOUT, type LoginResult } from '#accounts/contract/accounts.ts'
 import { TOKEN_POLL_MS } from '#accounts/rules.ts'
 import type { DdpClient } from '#ddp/client/client.ts'
 import type { Clock } from '#ddp/timing/clock.ts'

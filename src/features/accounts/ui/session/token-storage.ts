@@ -1,4 +1,4 @@
-import type { LoginResult } from '#accounts/contract.ts'
+import type { LoginResult } from '#accounts/contract/accounts.ts'
 import { expiresSoon, TOKEN_DAYS, tokenLifetime } from '#accounts/rules.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
 

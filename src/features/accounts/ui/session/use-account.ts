@@ -1,5 +1,5 @@
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
-import { USERS } from '#accounts/contract.ts'
+import { USERS } from '#accounts/contract/accounts.ts'
 import { useDocument } from '#platform/live/hooks.ts'
 import type { Account } from '#platform/ui/layouts/nav-items.ts'
 import type { ShownSize } from '#platform/ui/pictures/pictures.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
+import { FRESH_SIGN_IN_NEEDED, INVALID_SECOND_STEP_CODE, NO_SECOND_STEP_CODE } from '#accounts/contract/accounts.ts'
 import { accountConfirmSignIn } from '#accounts/contract/sign-in-methods.ts'
-import { FRESH_SIGN_IN_NEEDED, INVALID_SECOND_STEP_CODE, NO_SECOND_STEP_CODE } from '#accounts/contract.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'

@@ -1,4 +1,5 @@
-import { groupIdUsed, groupsAdd } from '#groups/contract.ts'
+import { GROUP_FIELDS, groupIdUsed, groupsAdd } from '#groups/contract.ts'
+import { recordValues } from '#platform/live/record.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { groupChanged } from '../changes.ts'
@@ -12,12 +13,14 @@ export const GROUPS_A_DAY = 10
 export const add = handle(groupsAdd, async (call, services: GroupsServices) => {
   const { uploads, dayLimit } = services
   const userId = signedIn(call)
-  const { _id: id, name, description = '', visibility, picture } = call.input
-  const fingerprint = hashCode(JSON.stringify([name, description, visibility, ...(picture ? [picture.key] : [])]))
+  const { _id: id, picture, ...given } = call.input
+  const fields = recordValues(GROUP_FIELDS, given)
+  const { name, visibility } = fields
+  const fingerprint = hashCode(JSON.stringify([...Object.values(fields), ...(picture ? [picture.key] : [])]))
   await call.commit(async tx => {
     await store.lockMember(tx, userId)
     const upload = picture ? await uploads.reserve(tx, GROUP_PICTURE, picture, userId) : null
-    if (!(await store.insertGroup(tx, { id, name, description, visibility, madeBy: userId, fingerprint }))) {
+    if (!(await store.insertGroup(tx, { id, ...fields, madeBy: userId, fingerprint }))) {
       if (await store.isOwnRepeatedGroup(tx, id, userId, fingerprint)) return []
       throw groupIdUsed()
     }

@@ -1,4 +1,6 @@
-import { groupsEdit } from '#groups/contract.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { GROUP_FIELDS, groupsEdit } from '#groups/contract.ts'
+import { recordValues } from '#platform/live/record.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { groupChanged } from '../changes.ts'
@@ -9,20 +11,18 @@ import * as store from '../store.ts'
 export const edit = handle(groupsEdit, async (call, services: GroupsServices) => {
   const { uploads } = services
   const userId = signedIn(call)
-  const { groupId, picture, ...fields } = call.input
+  const { groupId, picture, ...given } = call.input
   await call.commit(async tx => {
     const upload = picture ? await uploads.reserve(tx, GROUP_PICTURE, picture, userId) : null
     const { group } = await lockManaged(tx, groupId, userId, ['owner', 'manager'])
     if (upload !== null) await uploads.attach(tx, upload, groupId)
     if (picture === null) await uploads.remove(tx, GROUP_PICTURE, groupId)
-    const { name = group.name, description = group.description, visibility = group.visibility } = fields
-    const shownPicture = picture === null ? null : group.picture
-    if (name === group.name && description === group.description && visibility === group.visibility && shownPicture === group.picture)
-      return []
-    if (name !== group.name) await checkName(services, tx, name)
-    const card = { name, description, picture: shownPicture }
-    await store.updateGroup(tx, { id: groupId, visibility, ...card })
-    return [groupChanged.of({ groupId, visibility, card })]
+    const { visibility, ...fields } = recordValues(GROUP_FIELDS, given, group)
+    const after = { ...group, ...fields, visibility, picture: picture === null ? null : group.picture }
+    if (isDeepStrictEqual(after, group)) return []
+    if (after.name !== group.name) await checkName(services, tx, after.name)
+    await store.updateGroup(tx, after)
+    return [groupChanged.of({ groupId, visibility, card: { ...fields, picture: after.picture } })]
   })
   uploads.kick()
   return {}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { machineIdUsed, machineKnown, machinesAdd } from '#machines/contract.ts'
+import { machineIdUsed, machineKnown, machinesAdd } from '#machines/contract/machines.ts'
 import { lockUntilCommit } from '#platform/db/lock-until-commit.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'

@@ -1,4 +1,4 @@
-import { machinesEdit, noMachine } from '#machines/contract.ts'
+import { machinesEdit, noMachine } from '#machines/contract/machines.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { machinesChanged } from '../changes.ts'

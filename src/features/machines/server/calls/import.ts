@@ -1,4 +1,4 @@
-import { machinesImport } from '#machines/contract.ts'
+import { machinesImport } from '#machines/contract/machines.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { malformed } from '#platform/text/field-rules.ts'

@@ -1,4 +1,4 @@
-import { type MergePreview, machinesMergePreview } from '#machines/contract.ts'
+import { type MergePreview, machinesMergePreview } from '#machines/contract/machines.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { requireBoth } from '../machine-merge.ts'

@@ -1,4 +1,4 @@
-import { backglassPending, machinesMerge } from '#machines/contract.ts'
+import { backglassPending, machinesMerge } from '#machines/contract/machines.ts'
 import { appendChanges, type NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import { handle } from '#platform/live/server/call-handler.ts'

@@ -1,4 +1,4 @@
-import { machinesNames } from '#machines/contract.ts'
+import { machinesNames } from '#machines/contract/machines.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import type { MachinesServices } from '../machines.ts'
 

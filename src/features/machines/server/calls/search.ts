@@ -1,4 +1,4 @@
-import { machinesSearch } from '#machines/contract.ts'
+import { machinesSearch } from '#machines/contract/machines.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import type { MachinesServices } from '../machines.ts'
 

@@ -1,7 +1,7 @@
 import { signInFirst } from '#platform/live/call-errors.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
-import { playersEdit } from '#players/contract.ts'
+import { playersEdit } from '#players/contract/players.ts'
 import { type PlayersServices, PROFILE_PICTURE, toCardChange } from '../players.ts'
 import { savePicture, saveProfile } from '../store.ts'
 

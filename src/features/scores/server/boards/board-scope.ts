@@ -1,7 +1,7 @@
 import type { PublishContext } from '#ddp/server/subscription.ts'
 import type { EventsApi } from '#events/server/api.ts'
 import type { GroupsApi } from '#groups/server/api.ts'
-import { noMachine } from '#machines/contract.ts'
+import { noMachine } from '#machines/contract/machines.ts'
 import type { MachinesApi } from '#machines/server/api.ts'
 import type { Scope } from '#scores/contract/boards.ts'
 import type { BoardMembers } from '#scores/rules.ts'

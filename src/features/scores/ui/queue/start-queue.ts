@@ -1,6 +1,6 @@
 import type { DdpClient } from '#ddp/client/client.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
-import { type MachineNames, machinesNames } from '#machines/contract.ts'
+import { type MachineNames, machinesNames } from '#machines/contract/machines.ts'
 import { refreshKeptNames } from '#machines/ui/kept-names.ts'
 import { Upload } from '#uploads/ui/upload.ts'
 import { SubmitOutcome } from '../submit/SubmitOutcome.tsx'

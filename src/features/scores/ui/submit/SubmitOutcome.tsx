@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { SignInLinks } from '#accounts/ui/SignInLinks.tsx'
-import type { MachineDoc } from '#machines/contract.ts'
+import type { MachineDoc } from '#machines/contract/machines.ts'
 import type { ThumbFacts } from '#machines/ui/MachineThumb.tsx'
 import { thumbFacts } from '#machines/ui/thumb-facts.ts'
 import * as m from '#messages'

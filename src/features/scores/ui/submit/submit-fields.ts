@@ -1,4 +1,4 @@
-import type { MachineDoc } from '#machines/contract.ts'
+import type { MachineDoc } from '#machines/contract/machines.ts'
 import { unreadProblem } from '#machines/ui/ScoreField.tsx'
 import { parseScoreText } from '#machines/ui/score-digits.ts'
 import * as m from '#messages'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { v7 } from 'uuid'
-import { type MachineDoc, machinesOne } from '#machines/contract.ts'
+import { type MachineDoc, machinesOne } from '#machines/contract/machines.ts'
 import * as m from '#messages'
 import { errorMessage, useConnection, useDocument, useSubscription } from '#platform/live/hooks.ts'
 import type { PickState } from '#uploads/ui/PicturePicker.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { Combobox, type Option } from '#platform/ui/controls/Combobox.tsx'
-import type { FoundPlayer } from '#players/contract.ts'
+import type { FoundPlayer } from '#players/contract/players.ts'
 import { usePlayerSearch } from '#players/ui/use-player-search.ts'
 
 const toOption = ({ userId, username, displayName }: FoundPlayer): Option => ({
