@@ -27,7 +27,8 @@ export type RecordRow<Fields extends RecordFields> = {
   [Name in keyof Fields]: RecordValues<Fields>[Name] extends Date ? number : RecordValues<Fields>[Name]
 }
 
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+/** Returns the column of a field. */
+export const columnOf = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 const storedNames = (fields: RecordFields): string[] => Object.keys(fields).filter(name => !fields[name]!.elsewhere)
 
 /** Returns the values of all fields, with the times changed. */
@@ -59,7 +60,7 @@ export const recordColumns = <Table extends keyof Tables, Fields extends RecordF
 ): RecordColumns<Table, Fields> => ({
   select: sql<RecordRow<Fields>>`${sql.join(
     storedNames(fields).map(name => {
-      const column = `${alias}.${snakeCase(name)}`
+      const column = `${alias}.${columnOf(name)}`
       return sql`${fields[name]!.schema === timestamp ? epochMs(column) : sql.ref(column)} AS ${sql.ref(name)}`
     }),
   )}`,
@@ -69,8 +70,8 @@ export const recordColumns = <Table extends keyof Tables, Fields extends RecordF
     Object.fromEntries(
       storedNames(fields).map(name => {
         const value: unknown = row[name]
-        if (fields[name]!.schema === timestamp) return [snakeCase(name), new Date(value as number)]
-        return [snakeCase(name), typeof value === 'object' && value !== null && !Array.isArray(value) ? JSON.stringify(value) : value]
+        if (fields[name]!.schema === timestamp) return [columnOf(name), new Date(value as number)]
+        return [columnOf(name), typeof value === 'object' && value !== null && !Array.isArray(value) ? JSON.stringify(value) : value]
       }),
     ) as ColumnValues<Table, Fields>,
 })

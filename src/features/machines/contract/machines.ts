@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { ADMINISTRATION, READING } from '#platform/live/rates.ts'
+import { addEntries, chosen, editEntries, optional, required, type ShownFields } from '#platform/live/record.ts'
 import { booleanField, id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
 import { fieldRule, mustBeList, mustBeOneOf } from '#platform/text/field-rules.ts'
 import { pictureGone, type UploadedPicture } from '#uploads/contract.ts'
@@ -22,16 +23,33 @@ export const sameMachine = defineError(409, 'same-machine', 'This is the same ma
 export const MACHINE_TYPES = ['em', 'ss', 'me'] as const
 export type MachineType = (typeof MACHINE_TYPES)[number]
 
+export const DISPLAYS = ['reels', 'lights', 'alphanumeric', 'dmd', 'lcd', 'cga'] as const
+export const PLAYER_COUNTS = [1, 2, 4, 6] as const
+
+export const machineType = v.picklist(MACHINE_TYPES, fieldRule('choice', 'must be one of em, ss, me'))
+
+/** What the editors of a machine fill in. null: not known */
+export const MACHINE_FIELDS = {
+  name: required(name(1, 200)),
+  manufacturer: required(name(1, 100)),
+  year: optional(v.nullable(integer(1930, 2100)), null),
+  type: required(machineType),
+  display: chosen(v.nullable(v.picklist(DISPLAYS, mustBeOneOf(DISPLAYS))), null),
+  playerCount: chosen(v.nullable(v.picklist(PLAYER_COUNTS, mustBeOneOf(PLAYER_COUNTS))), null),
+  opdbId: chosen(
+    v.nullable(
+      v.pipe(
+        text(1, 60),
+        v.regex(/^G[a-zA-Z0-9]+-M[a-zA-Z0-9]+(?:-A[a-zA-Z0-9]+)?$/, fieldRule('opdb-id', 'must be of the form G…-M… or G…-M…-A…')),
+      ),
+    ),
+    null,
+  ),
+  ipdbId: chosen(v.nullable(integer(1, 10_000_000)), null),
+}
+
 /** A document of the collection `machines`; its `_id` is the machine id. */
-export interface MachineDoc {
-  name: string
-  manufacturer: string
-  year: number | null
-  type: MachineType
-  display?: string
-  playerCount?: number
-  opdbId?: string
-  ipdbId?: number
+export interface MachineDoc extends ShownFields<typeof MACHINE_FIELDS> {
   backglass?: UploadedPicture
   /** number of accepted scores */
   scores: number
@@ -69,35 +87,14 @@ export interface FoundMachine {
   scores: number
 }
 
-export const DISPLAYS = ['reels', 'lights', 'alphanumeric', 'dmd', 'lcd', 'cga'] as const
-export const PLAYER_COUNTS = [1, 2, 4, 6] as const
-
-export const machineType = v.picklist(MACHINE_TYPES, fieldRule('choice', 'must be one of em, ss, me'))
 const picture = strictObject({ key: text(1, 300) })
-const machineName = name(1, 200)
-const manufacturer = name(1, 100)
-const year = integer(1930, 2100)
-const display = v.picklist(DISPLAYS, mustBeOneOf(DISPLAYS))
-const playerCount = v.picklist(PLAYER_COUNTS, mustBeOneOf(PLAYER_COUNTS))
-const opdbId = v.pipe(
-  text(1, 60),
-  v.regex(/^G[a-zA-Z0-9]+-M[a-zA-Z0-9]+(?:-A[a-zA-Z0-9]+)?$/, fieldRule('opdb-id', 'must be of the form G…-M… or G…-M…-A…')),
-)
-const ipdbId = integer(1, 10_000_000)
 
 /** `_id`: made by the client. The same call sent again by the same user changes nothing. */
 export const machinesAdd = defineMethod<{ machineId: string }>()(
   'machines.add',
   strictObject({
     _id: uuidV7,
-    name: machineName,
-    manufacturer,
-    year: v.optional(year),
-    type: machineType,
-    display: v.optional(display),
-    playerCount: v.optional(playerCount),
-    opdbId: v.optional(opdbId),
-    ipdbId: v.optional(ipdbId),
+    ...addEntries(MACHINE_FIELDS),
     backglass: v.optional(picture),
   }),
   {
@@ -113,14 +110,7 @@ export const machinesEdit = defineMethod<Record<string, never>>()(
   'machines.edit',
   strictObject({
     machineId: id,
-    name: v.optional(machineName),
-    manufacturer: v.optional(manufacturer),
-    year: v.optional(v.nullable(year)),
-    type: v.optional(machineType),
-    display: v.optional(v.nullable(display)),
-    playerCount: v.optional(v.nullable(playerCount)),
-    opdbId: v.optional(v.nullable(opdbId)),
-    ipdbId: v.optional(v.nullable(ipdbId)),
+    ...editEntries(MACHINE_FIELDS),
     backglass: v.optional(v.nullable(picture)),
     retired: v.optional(booleanField),
   }),

@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/database.ts'
+import { columnOf } from '#platform/db/record-columns.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
 import type { UploadedPicture } from '#uploads/contract.ts'
-import { opdbIdTaken } from '../contract/machines.ts'
+import { MACHINE_FIELDS, opdbIdTaken } from '../contract/machines.ts'
 import { machineSearchText } from './machine-search-text.ts'
-import type { MachineRow } from './store.ts'
+import { MACHINE_COLUMNS, type MachineRow } from './store.ts'
 
 /** The fields of a machine that its editors set directly. */
 export type MachineColumns = Omit<MachineRow, 'id' | 'backglass' | 'scores' | 'players'>
+
+/** The columns that an editor's value keeps from later imports: an import finds the machine by its OPDB id. */
+export const EDITABLE: readonly string[] = Object.keys(MACHINE_FIELDS)
+  .filter(field => field !== 'opdbId')
+  .map(columnOf)
 
 const rethrowOpdbConflict = (error: unknown): never => {
   if ((error as { constraint?: string }).constraint === 'machines_opdb_id_key') throw opdbIdTaken()
@@ -35,16 +41,14 @@ export async function insertMachine(
   tx: Db,
   { id, madeBy, fingerprint, ...machine }: MachineColumns & { id: string; madeBy: string; fingerprint: string },
 ): Promise<boolean> {
-  const { name, manufacturer, year, type, display, playerCount, opdbId, ipdbId } = machine
   const inserted = await tx
     .insertInto('machines')
     .values({
-      ...{ id, name, manufacturer, year, type, display, fingerprint },
-      player_count: playerCount,
-      opdb_id: opdbId,
-      ipdb_id: ipdbId,
+      id,
+      fingerprint,
+      ...MACHINE_COLUMNS.values(machine),
       search: machineSearchText(machine),
-      edited: ['name', 'manufacturer', 'year', 'type', 'display', 'player_count', 'ipdb_id'],
+      edited: EDITABLE,
       made_by: madeBy,
     })
     .onConflict(conflict => conflict.column('id').doNothing())
@@ -67,24 +71,20 @@ export type StoredMachine = MachineColumns & { backglass: UploadedPicture | null
 
 /** Returns a machine and locks its row until the transaction ends. */
 export async function lockMachine(tx: Db, id: string): Promise<StoredMachine | null> {
-  const machine = await tx
-    .selectFrom('machines')
-    .select(['name', 'manufacturer', 'year', 'type', 'display', 'player_count as playerCount', 'opdb_id as opdbId', 'ipdb_id as ipdbId'])
-    .select(['retired', 'backglass', 'aliases', 'search'])
-    .$narrowType<{ backglass: UploadedPicture | null }>()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return machine ?? null
+  const { rows } = await sql<StoredMachine>`
+    SELECT ${MACHINE_COLUMNS.select}, m.retired, m.backglass, m.aliases, m.search FROM machines m WHERE m.id = ${id} FOR NO KEY UPDATE
+  `.execute(tx)
+  return rows[0] ?? null
 }
 
 /** @param edited columns that later imports must not overwrite. @throws DdpError 409 */
 export async function updateMachine(tx: Db, id: string, machine: StoredMachine, edited: readonly string[]): Promise<void> {
-  const { name, manufacturer, year, type, display, playerCount, opdbId, ipdbId, retired, backglass, search } = machine
+  const { retired, backglass, search } = machine
   await tx
     .updateTable('machines')
-    .set({ name, manufacturer, year, type, display, player_count: playerCount, opdb_id: opdbId, ipdb_id: ipdbId, retired })
     .set({
+      ...MACHINE_COLUMNS.values(machine),
+      retired,
       backglass: backglass === null ? null : JSON.stringify(backglass),
       search,
       edited: sql<string[]>`ARRAY(SELECT DISTINCT unnest(edited || ${edited}::text[]))`,

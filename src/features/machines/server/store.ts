@@ -1,26 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
+import { type RecordRow, recordColumns } from '#platform/db/record-columns.ts'
 import type { SearchTextRow } from '#platform/db/search-texts.ts'
 import { likeness, matchesWords } from '#platform/db/text-search.ts'
 import { foldWords } from '#platform/text/fold.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { UploadedPicture } from '#uploads/contract.ts'
 import type { MachineSort } from '../contract/catalogue.ts'
-import type { MachineType } from '../contract/machines.ts'
+import { MACHINE_FIELDS } from '../contract/machines.ts'
 import type { CatalogueMachine } from './catalogue/machine.ts'
 import { machineSearchText } from './machine-search-text.ts'
 
-export interface MachineRow {
+export const MACHINE_COLUMNS = recordColumns('machines', 'm', MACHINE_FIELDS)
+
+export interface MachineRow extends RecordRow<typeof MACHINE_FIELDS> {
   id: string
-  name: string
-  manufacturer: string
-  year: number | null
-  type: MachineType
-  display: string | null
-  playerCount: number | null
-  opdbId: string | null
-  ipdbId: number | null
   retired: boolean
   backglass: UploadedPicture | null
   scores: number
@@ -28,7 +23,7 @@ export interface MachineRow {
 }
 
 const COLUMNS = sql<MachineRow>`
-  m.id, m.name, m.manufacturer, m.year, m.type, m.display, m.player_count AS "playerCount", m.opdb_id AS "opdbId", m.ipdb_id AS "ipdbId", m.retired, m.backglass,
+  m.id, ${MACHINE_COLUMNS.select}, m.retired, m.backglass,
   coalesce(t.scores, 0) AS scores, coalesce(t.players, 0) AS players`
 const TABLES = sql<never>`machines m LEFT JOIN machine_tallies t ON t.machine_id = m.id`
 const BY_NAME = sql<string>`m.name COLLATE "und-x-icu", m.id`

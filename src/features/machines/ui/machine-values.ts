@@ -1,64 +1,21 @@
 import { fieldProblems, fieldProblemText } from '#platform/live/field-problems.ts'
+import type { RecordValues } from '#platform/live/record.ts'
 import { typedNumber } from '#platform/text/numbers.ts'
 import type { FormProblems } from '#platform/ui/form/use-form.ts'
-import { DISPLAYS, MACHINE_TYPES, type MachineDoc, type MachineType, PLAYER_COUNTS } from '../contract/machines.ts'
-
-/** A machine's values in a form: all are text, '' for unknown values. */
-export type MachineValues = {
-  name: string
-  manufacturer: string
-  year: string
-  type: string
-  display: string
-  playerCount: string
-  opdbId: string
-  ipdbId: string
-}
-
-export const NO_MACHINE: MachineValues = {
-  name: '',
-  manufacturer: '',
-  year: '',
-  type: 'ss',
-  display: '',
-  playerCount: '',
-  opdbId: '',
-  ipdbId: '',
-}
-
-const text = (value: string | number | null | undefined): string => (value === null || value === undefined ? '' : String(value))
-
-export const toMachineFormValues = ({
-  name,
-  manufacturer,
-  year,
-  type,
-  display,
-  playerCount,
-  opdbId,
-  ipdbId,
-}: MachineDoc): MachineValues => ({
-  name,
-  manufacturer,
-  year: text(year),
-  type,
-  display: text(display),
-  playerCount: text(playerCount),
-  opdbId: text(opdbId),
-  ipdbId: text(ipdbId),
-})
+import { DISPLAYS, MACHINE_FIELDS, MACHINE_TYPES, type MachineDoc, PLAYER_COUNTS } from '../contract/machines.ts'
 
 /** The machine data as the methods take it. null: the field is empty. */
-export interface MachineInput {
-  name: string
-  manufacturer: string
-  year: number | null
-  type: MachineType
-  display: (typeof DISPLAYS)[number] | null
-  playerCount: (typeof PLAYER_COUNTS)[number] | null
-  opdbId: string | null
-  ipdbId: number | null
-}
+export type MachineInput = RecordValues<typeof MACHINE_FIELDS>
+
+/** A machine's values in a form: all are text, '' for unknown values. */
+export type MachineValues = { [Field in keyof MachineInput]: string }
+
+const toTexts = (machine: Partial<MachineInput>): MachineValues =>
+  Object.fromEntries(Object.keys(MACHINE_FIELDS).map(field => [field, String(machine[field as keyof MachineInput] ?? '')])) as MachineValues
+
+export const NO_MACHINE: MachineValues = toTexts({ type: 'ss' })
+
+export const toMachineFormValues = (machine: MachineDoc): MachineValues => toTexts(machine)
 
 const parseNumber = (typed: string): number | null => (typed.trim() === '' ? null : typedNumber(typed))
 

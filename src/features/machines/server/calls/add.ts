@@ -1,32 +1,21 @@
 import { createHash } from 'node:crypto'
-import { machineIdUsed, machineKnown, machinesAdd } from '#machines/contract/machines.ts'
+import { MACHINE_FIELDS, machineIdUsed, machineKnown, machinesAdd } from '#machines/contract/machines.ts'
 import { lockUntilCommit } from '#platform/db/lock-until-commit.ts'
+import { recordValues } from '#platform/live/record.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { machinesChanged } from '../changes.ts'
 import * as store from '../machine-edit-store.ts'
 import { isOwnMergedRepeat } from '../machine-merge-store.ts'
 import { machineSearchText } from '../machine-search-text.ts'
-import { applyFields, BACKGLASS, type MachinesServices, requireEditor } from '../machines.ts'
-
-const EMPTY_MACHINE: store.MachineColumns = {
-  name: '',
-  manufacturer: '',
-  year: null,
-  type: 'ss',
-  display: null,
-  playerCount: null,
-  opdbId: null,
-  ipdbId: null,
-  retired: false,
-}
+import { BACKGLASS, type MachinesServices, requireEditor } from '../machines.ts'
 
 export const add = handle(machinesAdd, async (call, services: MachinesServices) => {
   const { audit, uploads } = services
   const userId = signedIn(call)
   const { _id: id, backglass, ...fields } = call.input
   await requireEditor(services, userId)
-  const machine = applyFields(EMPTY_MACHINE, fields)
+  const machine = { ...recordValues(MACHINE_FIELDS, fields), retired: false }
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([machine, backglass?.key ?? null]))
     .digest('base64')

@@ -1,4 +1,5 @@
 import { machinesEdit, noMachine } from '#machines/contract/machines.ts'
+import { columnOf } from '#platform/db/record-columns.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { machinesChanged } from '../changes.ts'
@@ -6,16 +7,6 @@ import type { ListedMachine } from '../list-keys.ts'
 import * as store from '../machine-edit-store.ts'
 import { machineSearchText } from '../machine-search-text.ts'
 import { applyFields, BACKGLASS, type MachinesServices, requireEditor } from '../machines.ts'
-
-const COLUMNS: Partial<Record<keyof store.MachineColumns, string>> = {
-  name: 'name',
-  manufacturer: 'manufacturer',
-  year: 'year',
-  type: 'type',
-  display: 'display',
-  playerCount: 'player_count',
-  ipdbId: 'ipdb_id',
-}
 
 /** What decides in which lists a machine stands, before and after an edit. */
 function listedMachines(before: store.StoredMachine, after: store.StoredMachine): ListedMachine[] {
@@ -52,7 +43,7 @@ export const edit = handle(machinesEdit, async (call, services: MachinesServices
       tx,
       machineId,
       after,
-      changed.flatMap(field => COLUMNS[field as keyof store.MachineColumns] ?? []),
+      changed.map(columnOf).filter(column => store.EDITABLE.includes(column)),
     )
     const name = after.name === machine.name ? {} : { name: after.name }
     return [machinesChanged.of({ machineIds: [machineId], listed: listedMachines(machine, after), ...name }), ...written]
