@@ -61,7 +61,7 @@ export const recordColumns = <Table extends keyof Tables, Fields extends RecordF
   select: sql<RecordRow<Fields>>`${sql.join(
     storedNames(fields).map(name => {
       const column = `${alias}.${columnOf(name)}`
-      return sql`${fields[name]!.schema === timestamp ? epochMs(column) : sql.ref(column)} AS ${sql.ref(name)}`
+      return sql<RecordRow<Fields>>`${fields[name]!.schema === timestamp ? epochMs(column) : sql.ref(column)} AS ${sql.ref(name)}`
     }),
   )}`,
   read: row => mapTimes(fields, row, ms => new Date(ms as number)) as RecordValues<Fields>,

@@ -180,7 +180,7 @@ describe('pictures of their own', () => {
     const visit = await openSignedIn(browser, site, 'ada', { ...phone, path: '/account' })
     const { page } = visit
     await page.locator('fieldset', { hasText: 'Your photo' }).locator('input[type=file]').setInputFiles(file())
-    const part = page.getByRole('group', { name: /^The visible part/ })
+    const part = page.getByRole('region', { name: /^The visible part/ })
     await part.waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])
     await part.focus()
@@ -229,7 +229,7 @@ describe('pictures of their own', () => {
     const name = page.getByRole('dialog').getByLabel('Name', { exact: true })
     await name.fill('Centre drains')
     await page.locator('dialog input[type=file]').setInputFiles(file())
-    await page.getByRole('group', { name: /^The visible part/ }).waitFor()
+    await page.getByRole('region', { name: /^The visible part/ }).waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator('dialog').count()).toBe(1)
     expect(await name.inputValue()).toBe('Centre drains')
