@@ -181,7 +181,7 @@ describe('a disputed score', () => {
     await board.page.getByRole('row', { name: /ann.*3,000,000,000/ }).waitFor()
 
     await reports.page.goBack()
-    await report.getByRole('button', { name: 'Close' }).click()
+    await report.getByRole('button', { name: 'Close report' }).click()
     await reports.page.getByLabel('Outcome (optional)').fill('Rejected')
     await reports.page.getByRole('dialog').getByRole('button', { name: 'Close report' }).click()
     await reports.page.getByRole('heading', { name: 'No open reports.' }).waitFor()

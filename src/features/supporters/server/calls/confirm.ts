@@ -43,9 +43,7 @@ function throwCallerError(error: unknown, log: Log): never {
     throw new DdpError(
       'too-many-requests',
       `Patreon is asked too much just now. Nothing was linked. Wait ${waitLabel(wait)}, then start again.`,
-      {
-        timeToReset: wait,
-      },
+      { code: patreonDown.code, timeToReset: wait },
     )
   if (problem === 'misconfigured') throw patreonBroken()
   throw patreonDown()
