@@ -7,7 +7,9 @@ import { firstMachineId, signUp, type TestUser } from '../integration/helpers/us
 import { sleep, waitUntil } from '../scale/wait.ts'
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 
-const AWAY = meteorError(500, 'The site cannot reach its database just now. Please try again in a moment.')
+const AWAY = meteorError(500, 'The site cannot reach its database just now. Please try again in a moment.', {
+  code: 'database-unreachable',
+})
 /** the longest time in ms until a call fails, and until /readyz reports that the database is gone */
 const [MOST_ERROR, MOST_READY] = [3000, 5000]
 /** ms that timers may be late on a busy machine */

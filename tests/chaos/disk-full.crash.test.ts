@@ -13,7 +13,9 @@ import { canMount, mountSmallDisk, type SmallDisk } from './small-disk.ts'
 const mountable = canMount()
 const MEGABYTES = 160
 const FULL = meteorError(500, 'The site has no room left for anything new. Please try again later.', { code: 'read-only' })
-const AWAY = meteorError(500, 'The site cannot reach its database just now. Please try again in a moment.')
+const AWAY = meteorError(500, 'The site cannot reach its database just now. Please try again in a moment.', {
+  code: 'database-unreachable',
+})
 /** the number of submissions within which the server must have noticed the full disk */
 const MOST = 5000
 

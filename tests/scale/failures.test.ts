@@ -127,7 +127,9 @@ it('[R2] Postgres fails and recovers: a write fails quickly and is stored once w
     const startedAt = performance.now()
     const refusal = await person.client.expectError('scores.submit', score)
     expect(performance.now() - startedAt).toBeLessThan(10_000)
-    expect(refusal).toEqual(meteorError(500, 'The site cannot reach its database just now. Please try again in a moment.'))
+    expect(refusal).toEqual(
+      meteorError(500, 'The site cannot reach its database just now. Please try again in a moment.', { code: 'database-unreachable' }),
+    )
     expect(await everyNode('/healthz')).toEqual([200, 200, 200])
     expect(await everyNode('/readyz')).toEqual([503, 503, 503])
     expect(await everyNode(known)).toEqual([200, 200, 200])

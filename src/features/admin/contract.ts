@@ -13,7 +13,7 @@ import {
 } from '#accounts/contract/errors.ts'
 import { BLOCKED_KINDS, type BlockedKind } from '#accounts/rules/blocked-names.ts'
 import { AUDIT_ACTIONS, AUDIT_FORMATS, type AuditAction, type AuditSubject } from '#audit/contract.ts'
-import { defineError } from '#platform/live/call-errors.ts'
+import { defineError, jobsNotDone } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { ADMINISTRATION } from '#platform/live/rates.ts'
 import { booleanField, id, integer, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
@@ -294,7 +294,10 @@ export const jobsFailed = definePublication('jobs.failed', strictObject({}), ['f
 const ofFailedJob = { ...byAdmins, errors: [noFailedJob] }
 
 /** Makes a failed job due again at once, with all its tries. */
-export const jobsRetry = defineMethod<Record<string, never>>()('jobs.retry', strictObject({ jobId: id }), ofFailedJob)
+export const jobsRetry = defineMethod<Record<string, never>>()('jobs.retry', strictObject({ jobId: id }), {
+  ...ofFailedJob,
+  errors: [...ofFailedJob.errors, jobsNotDone],
+})
 
 /** Discards a failed job. For a day, `jobs.restore` takes that back; then the job is deleted. */
 export const jobsDiscard = defineMethod<Record<string, never>>()('jobs.discard', strictObject({ jobId: id }), ofFailedJob)

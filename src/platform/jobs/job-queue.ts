@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { appendChanges } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
-import { defineError } from '#platform/live/call-errors.ts'
+import { jobsNotDone } from '#platform/live/call-errors.ts'
 import { currentRequest } from '#platform/log/request-context.ts'
 import { type IntervalJob, startIntervalJob } from './interval-job.ts'
 import type { JobKind, JobKindOptions, JobQueueOptions } from './job-kind.ts'
@@ -20,8 +20,6 @@ const MAX_LISTED = 100
  * Does work after the transaction that causes it, in the table `jobs`: several nodes share it, each job is done at least once, failed tries
  * are repeated after growing pauses, and what fails for good stays listed until an administrator decides.
  */
-const jobsNotDone = defineError(409, 'jobs-not-done', 'This site does not do such jobs now.')
-
 export class JobQueue {
   readonly #options: Required<JobQueueOptions>
   readonly #kinds = new Map<string, JobWorker>()

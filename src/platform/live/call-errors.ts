@@ -31,6 +31,9 @@ export const defineError = (error: number, code: string, reason: string): CallEr
 /** Declares an error whose form on the wire Meteor or the mission fixes: it has no details, and is recognised by its sentence. */
 export const defineProtocolError = (error: number | string, code: string, reason: string): CallError => define(error, code, reason, false)
 
+/** A job that no node of the site knows how to do any more. */
+export const jobsNotDone = defineError(409, 'jobs-not-done', 'This site does not do such jobs now.')
+
 export const signInFirst = defineError(401, 'sign-in-first', 'Please sign in first.')
 
 /** Returns the code of a refused call; null: it has none. */
