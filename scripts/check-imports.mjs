@@ -128,7 +128,7 @@ function findViolation(from, to) {
   if (from.half === 'server') {
     if (to.layer === 'features' && to.order > from.order) return RULES.up
     const fine = to.bare !== undefined || ['platform', 'ranking', 'ddp'].includes(to.layer) || (own && (to.half !== 'ui' || isLabels(to)))
-    return fine || (below && (to.common || to.inner === 'server/api.ts')) ? undefined : RULES.server
+    return fine || (below && (to.common || /^server\/(?:api\.ts|changes\.ts|shared\/)/.test(to.inner))) ? undefined : RULES.server
   }
   if (to.layer === 'features' && to.half === 'server') return RULES.uiServer
   return forPages || own || (below && (to.common || to.half === 'ui')) ? undefined : RULES.ui

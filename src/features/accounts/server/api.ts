@@ -2,12 +2,10 @@ import type { Invocation } from '#ddp/server/invocation.ts'
 import type { ChangeLogEntry, NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { Locale } from '#platform/text/locales.ts'
-import { blockedNamesChanged, type PlayerCard, type UserChange, userChanged } from './changes.ts'
 import type { Enrollment } from './enrollments.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
 import type { DeletionHook, DeletionRequest, TransactionHook } from './personal-data/account-deletion.ts'
 import type { ExportPart } from './personal-data/personal-export.ts'
-import { describeDevice } from './sessions/user-agent.ts'
 import type { SignUpRule } from './sign-ups.ts'
 import type { Suspension } from './suspensions/store.ts'
 import type { UserSummary } from './user-cache.ts'
@@ -73,6 +71,4 @@ export interface AccountsApi {
   requireFreshSignIn(call: { invocation: Pick<Invocation, 'connection'> }): Promise<void>
 }
 
-export { dropRolesOf, writeUserRoles } from './user-roles.ts'
 export type { DeletionRequest }
-export { blockedNamesChanged, describeDevice, type PlayerCard, type UserChange, userChanged }

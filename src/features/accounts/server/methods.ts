@@ -26,7 +26,7 @@ import type { ProviderLogins } from './providers/provider-logins.ts'
 import type { AccountsService, FinishedLink, RequestOrigin } from './service.ts'
 import type { ConnectionRegistry } from './sessions/connection-registry.ts'
 import type { NewSession, Sessions } from './sessions/sessions.ts'
-import { describeDevice } from './sessions/user-agent.ts'
+import { describeDevice } from './shared/user-agent.ts'
 import type { SignUps } from './sign-ups.ts'
 import type * as store from './store.ts'
 

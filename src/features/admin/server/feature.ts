@@ -1,6 +1,6 @@
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { registerCalls } from '#platform/live/server/call-handler.ts'
-import { createRequireAdmin } from '#roles/server/api.ts'
+import { createRequireAdmin } from '#roles/server/shared/require-admin.ts'
 import { serveAuditExport } from './audit-export.ts'
 import { adminCalls } from './calls.ts'
 import { firstAdministratorToken } from './first-administrator.ts'

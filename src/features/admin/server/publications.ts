@@ -1,15 +1,15 @@
-import { blockedNamesChanged, userChanged } from '#accounts/server/api.ts'
+import { blockedNamesChanged, userChanged } from '#accounts/server/changes.ts'
 import { type AuditRow, auditChanged } from '#audit/server/api.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
-import { eventChanged } from '#events/server/api.ts'
-import { machinesChanged } from '#machines/server/api.ts'
+import { eventChanged } from '#events/server/changes.ts'
+import { machinesChanged } from '#machines/server/changes.ts'
 import type { FailedJob } from '#platform/jobs/job-store.ts'
 import { failedJobsChanged } from '#platform/jobs/job-worker.ts'
 import { documentsById } from '#platform/live/server/live-query.ts'
 import { settingsChanged } from '#platform/settings/site-settings.ts'
 import { administratorsOnly } from '#roles/contract.ts'
 import { isFlatList, parseRoles, rolesForUser } from '#roles/rules.ts'
-import { guardGlobalRole } from '#roles/server/api.ts'
+import { guardGlobalRole } from '#roles/server/shared/role-guard.ts'
 import {
   type AccountDoc,
   type AuditDoc,

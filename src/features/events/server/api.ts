@@ -3,7 +3,6 @@ import type { ChangeLogEntry, NewChange } from '#platform/db/change-log/write.ts
 import type { Db } from '#platform/db/database.ts'
 import type { FoundEvent } from '../contract/documents.ts'
 import type { Attempt } from '../rules/attempt.ts'
-import { type EventChange, eventChanged, madeVoid } from './changes.ts'
 
 /** A score given in an event. `at` in ms: when it was achieved or when it was received, whichever is earlier. */
 export interface EventScore {
@@ -78,5 +77,3 @@ export interface EventsApi {
   /** True if the event that the score belongs to is finished, so that only its director may change the score. */
   isLocked(scoreId: string): Promise<boolean>
 }
-
-export { type EventChange, eventChanged, madeVoid }

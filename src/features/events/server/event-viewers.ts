@@ -1,4 +1,4 @@
-import { userChanged } from '#accounts/server/api.ts'
+import { userChanged } from '#accounts/server/changes.ts'
 import type { PublishContext } from '#ddp/server/subscription.ts'
 import type { Clock, Timer } from '#ddp/timing/clock.ts'
 import type { DdpError } from '#ddp/wire/error.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { machinesOfEventDiffer } from '#machines/contract/machines.ts'
-import type { MachineMerge, MachineMergeHook } from '#machines/server/api.ts'
+import type { MachineMergeHook } from '#machines/server/api.ts'
+import type { MachineMerge } from '#machines/server/shared/machine-merge-types.ts'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
 import { type EventFormat, mergeMachineOptions } from '../formats/registry.ts'

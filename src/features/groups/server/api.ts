@@ -1,7 +1,6 @@
 import type { PublishContext } from '#ddp/server/subscription.ts'
 import type { DdpError } from '#ddp/wire/error.ts'
 import type { FoundGroup, Visibility } from '../contract.ts'
-import { groupChanged, membershipChanged } from './changes.ts'
 
 export interface KnownGroup {
   groupId: string
@@ -27,5 +26,3 @@ export interface GroupsApi {
   /** Like `assertVisible`, and ends the subscription as soon as the user may no longer see the group. */
   authorizeAndWatch(publishing: PublishContext, groupId: string, onBehalf?: OnBehalf): Promise<KnownGroup>
 }
-
-export { groupChanged, membershipChanged }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { dropRolesOf } from '#accounts/server/api.ts'
+import { dropRolesOf } from '#accounts/server/shared/user-roles.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'

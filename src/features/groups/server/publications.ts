@@ -1,4 +1,4 @@
-import { userChanged } from '#accounts/server/api.ts'
+import { userChanged } from '#accounts/server/changes.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { updates } from '#platform/live/server/live-query.ts'

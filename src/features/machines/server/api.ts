@@ -1,8 +1,8 @@
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { FoundMachine, MachineType, MergePreview } from '../contract/machines.ts'
-import type { MachineMerge } from './machine-merge-types.ts'
-import type { LastPlayed } from './tally-store.ts'
+import type { MachineMerge } from './shared/machine-merge-types.ts'
+import type { LastPlayed } from './shared/tally-store.ts'
 
 /** The data of a machine that other features need often. It is cached. */
 export interface KnownMachine {
@@ -47,19 +47,3 @@ export interface MachinesApi {
    */
   setTotals(machineId: string, totals: { scores: number; players: number }, n: number, played?: { playedAt: number } | LastPlayed): void
 }
-
-export { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from './changes.ts'
-export {
-  addToTotals,
-  fillLastPlayed,
-  findLastPlayed,
-  findTotals,
-  insertTotals,
-  type LastPlayed,
-  listMachinesWithTotals,
-  lockTotals,
-  type MachineTotals,
-  mergeTotals,
-  setLastPlayed,
-} from './tally-store.ts'
-export type { MachineMerge }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { MachineMerge } from '#machines/server/shared/machine-merge-types.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { UploadedPicture } from '#uploads/contract.ts'
-import type { MachineMerge } from './api.ts'
 import { machineSearchText } from './machine-search-text.ts'
 
 /** The columns of a machine that a merge needs. */

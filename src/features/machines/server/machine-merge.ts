@@ -1,6 +1,6 @@
 import { noMachine, sameMachine } from '../contract/machines.ts'
 import type { MergeRow } from './machine-merge-store.ts'
-import type { MachineMerge } from './machine-merge-types.ts'
+import type { MachineMerge } from './shared/machine-merge-types.ts'
 
 /** @throws DdpError 404, 409 */
 export function requireBoth({ from, into }: MachineMerge, rows: ReadonlyMap<string, MergeRow>): { from: MergeRow; into: MergeRow } {

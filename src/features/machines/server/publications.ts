@@ -7,8 +7,8 @@ import { ANY_LIST, ANY_MACHINE, machineAndListKeys, machineKey, machineKeys, mac
 import { machineDocument } from './documents.ts'
 import { listKeys } from './list-keys.ts'
 import { findMergeTarget } from './machine-merge-store.ts'
+import type { LastPlayed } from './shared/tally-store.ts'
 import { allMachines, type BrowsedRow, browsedMachines, findMachineFilters, type MachineRow, machineById, pageOfMachines } from './store.ts'
-import type { LastPlayed } from './tally-store.ts'
 
 const PAGE_SIZE = 60
 const MACHINES = 'machines'

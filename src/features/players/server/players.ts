@@ -1,4 +1,5 @@
-import { type AccountsApi, userChanged } from '#accounts/server/api.ts'
+import type { AccountsApi } from '#accounts/server/api.ts'
+import { userChanged } from '#accounts/server/changes.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'

@@ -1,5 +1,6 @@
 import { accountPicture, USERS } from '#accounts/contract/accounts.ts'
-import { type AccountsApi, userChanged } from '#accounts/server/api.ts'
+import type { AccountsApi } from '#accounts/server/api.ts'
+import { userChanged } from '#accounts/server/changes.ts'
 import type { Ejson } from '#ddp/wire/ejson.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
 import { noPlayer, playersOne } from '../contract/players.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { usernameKey } from '#accounts/rules.ts'
-import type { PlayerCard } from '#accounts/server/api.ts'
+import type { PlayerCard } from '#accounts/server/changes.ts'
 import type { Db } from '#platform/db/database.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
 import { likeness, matchesWords } from '#platform/db/text-search.ts'

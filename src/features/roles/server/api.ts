@@ -32,6 +32,3 @@ export interface RolesApi {
    */
   guardGroups(guard: GroupGuard): void
 }
-
-export { createRequireAdmin, type RequireAdmin } from './require-admin.ts'
-export { guardGlobalRole } from './role-guard.ts'

@@ -1,5 +1,7 @@
 import { noUser } from '#accounts/contract/errors.ts'
-import { type AccountsApi, type UserChange, userChanged, writeUserRoles } from '#accounts/server/api.ts'
+import type { AccountsApi } from '#accounts/server/api.ts'
+import { type UserChange, userChanged } from '#accounts/server/changes.ts'
+import { writeUserRoles } from '#accounts/server/shared/user-roles.ts'
 import type { AuditApi, AuditEntry } from '#audit/server/api.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
@@ -19,7 +21,7 @@ import {
   setRoles,
 } from '../rules.ts'
 import type { GroupGuard, Mode } from './api.ts'
-import type { RequireAdmin } from './require-admin.ts'
+import type { RequireAdmin } from './shared/require-admin.ts'
 import * as store from './store.ts'
 
 /** What the calls of this feature use. */

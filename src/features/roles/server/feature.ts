@@ -9,7 +9,7 @@ import { deleteRole } from './calls/delete.ts'
 import { changeRoles, isIn, type RolesServices } from './change-roles.ts'
 import { registerPublications } from './publications.ts'
 import { publishRoles } from './publish-roles.ts'
-import { createRequireAdmin } from './require-admin.ts'
+import { createRequireAdmin } from './shared/require-admin.ts'
 
 export function startRoles(platform: FeatureContext, { accounts, audit }: { accounts: AccountsApi; audit: AuditApi }): RolesApi {
   const services: RolesServices = { accounts, audit, requireAdmin: createRequireAdmin(accounts), guard: async () => undefined }

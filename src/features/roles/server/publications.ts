@@ -1,5 +1,5 @@
 import { USERS } from '#accounts/contract/accounts.ts'
-import { userChanged } from '#accounts/server/api.ts'
+import { userChanged } from '#accounts/server/changes.ts'
 import type { Ejson } from '#ddp/wire/ejson.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
 import { ROLES } from '../contract.ts'

@@ -1,8 +1,9 @@
-import { type AccountsApi, userChanged } from '#accounts/server/api.ts'
+import type { AccountsApi } from '#accounts/server/api.ts'
+import { userChanged } from '#accounts/server/changes.ts'
 import { auditChanged } from '#audit/server/api.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { administratorsOnly, rolesList } from '../contract.ts'
-import { guardGlobalRole } from './role-guard.ts'
+import { guardGlobalRole } from './shared/role-guard.ts'
 import { listRoles } from './store.ts'
 
 /** Publishes all existing roles to administrators; the subscription ends when the user is no longer one. */

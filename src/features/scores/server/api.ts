@@ -1,5 +1,4 @@
 import type { Db } from '#platform/db/database.ts'
-import { scoreChanged, scoresSubmitted } from './score-changes.ts'
 import type { ScoreRecord } from './score-fields.ts'
 
 /** What other features may call on the scores feature. */
@@ -13,4 +12,4 @@ export interface ScoresApi {
   countPending(db: Db): Promise<number>
 }
 
-export { type ScoreRecord, scoreChanged, scoresSubmitted }
+export type { ScoreRecord }

@@ -1,7 +1,7 @@
-import { addToTotals, setLastPlayed } from '#machines/server/api.ts'
+import { addToTotals, setLastPlayed } from '#machines/server/shared/tally-store.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
-import { type ScoreChange, scoreChanged } from './score-changes.ts'
+import { type ScoreChange, scoreChanged } from './changes.ts'
 import { isCounted, type ScoreRecord } from './score-fields.ts'
 import { newestGame, recomputePersonalBest } from './store.ts'
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { DeletionRequest } from '#accounts/server/api.ts'
 import type { EventsApi } from '#events/server/api.ts'
-import { addToTotals, setLastPlayed } from '#machines/server/api.ts'
+import { addToTotals, setLastPlayed } from '#machines/server/shared/tally-store.ts'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
-import { type PlayerScoresErased, scoreChanged, scoresErased, scoresSubmitted } from './score-changes.ts'
+import { type PlayerScoresErased, scoreChanged, scoresErased, scoresSubmitted } from './changes.ts'
 import { ERASED_COLUMNS } from './score-fields.ts'
 import { deleteScoreDetails, newestGame, recomputePersonalBest } from './store.ts'
 

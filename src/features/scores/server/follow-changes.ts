@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache'
-import { type PlayerCard, userChanged } from '#accounts/server/api.ts'
-import { eventChanged } from '#events/server/api.ts'
-import { membershipChanged } from '#groups/server/api.ts'
-import { type MachinesApi, machinesChanged } from '#machines/server/api.ts'
+import { type PlayerCard, userChanged } from '#accounts/server/changes.ts'
+import { eventChanged } from '#events/server/changes.ts'
+import { membershipChanged } from '#groups/server/changes.ts'
+import type { MachinesApi } from '#machines/server/api.ts'
+import { machinesChanged } from '#machines/server/changes.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
 import { SCORES_CHANNEL } from '../contract/channels.ts'
 import type { BoardCache } from './boards/board-cache.ts'
+import { scoreChanged, scoresErased, scoresMerged, scoresSubmitted } from './changes.ts'
 import { scoreDocument } from './documents.ts'
-import { scoreChanged, scoresErased, scoresMerged, scoresSubmitted } from './score-changes.ts'
 
 /**
  * Keeps the boards in memory up to date, in the change log's loop. Register it

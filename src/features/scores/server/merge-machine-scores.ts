@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { lockTotals, type MachineMergeHook, mergeTotals } from '#machines/server/api.ts'
-import { scoresMerged } from './score-changes.ts'
+import type { MachineMergeHook } from '#machines/server/api.ts'
+import { lockTotals, mergeTotals } from '#machines/server/shared/tally-store.ts'
+import { scoresMerged } from './changes.ts'
 
 /** Moves the scores when two machines are merged. Rows are locked in the order that all writers use: scores, bests, totals. */
 export const mergeScores: MachineMergeHook = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fillLastPlayed } from '#machines/server/api.ts'
+import { fillLastPlayed } from '#machines/server/shared/tally-store.ts'
 import type { Migration } from '#platform/db/migrate.ts'
 
 export const scoresMigrations: readonly Migration[] = [

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { eventChanged, madeVoid } from '#events/server/api.ts'
+import { eventChanged, madeVoid } from '#events/server/changes.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { signInFirst } from '#platform/live/call-errors.ts'
 import { pictureRefused } from '#uploads/server/api.ts'
 import { type ScoreVoided, USER_CHANNEL, type UserChannelMessage } from '../contract/channels.ts'
 import type { BoardCache } from './boards/board-cache.ts'
-import { scoreChanged } from './score-changes.ts'
+import { scoreChanged } from './changes.ts'
 
 const toChannel = (userId: string): string => `${USER_CHANNEL}:${userId}`
 

@@ -2,7 +2,7 @@ import { accountAddPasskey } from '#accounts/contract/passkeys.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import type { AccountsServices } from '../services.ts'
-import { describeDevice } from '../sessions/user-agent.ts'
+import { describeDevice } from '../shared/user-agent.ts'
 
 export const addPasskey = handle(accountAddPasskey, async (call, { passkeys }: AccountsServices) => {
   const { connection } = call.invocation

@@ -1,4 +1,4 @@
-import { userChanged } from '#accounts/server/api.ts'
+import { userChanged } from '#accounts/server/changes.ts'
 import { usersEnroll } from '#admin/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { GLOBAL_GROUP } from '#roles/rules.ts'

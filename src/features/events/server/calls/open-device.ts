@@ -1,4 +1,4 @@
-import { describeDevice } from '#accounts/server/api.ts'
+import { describeDevice } from '#accounts/server/shared/user-agent.ts'
 import { deviceLinkUnknown, deviceLinkUsed, eventsOpenDevice } from '#events/contract/devices.ts'
 import { devicesMayAct } from '#events/rules/device-links.ts'
 import { handle } from '#platform/live/server/call-handler.ts'

@@ -1,6 +1,6 @@
 import type { Fields } from '#ddp/wire/ejson.ts'
 import { nextChange, stateAt } from '#events/rules/event-state.ts'
-import { groupChanged } from '#groups/server/api.ts'
+import { groupChanged } from '#groups/server/changes.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import type { DocumentWriter } from '#platform/live/server/documents.ts'
 import { documentsById, updates } from '#platform/live/server/live-query.ts'

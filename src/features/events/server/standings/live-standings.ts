@@ -1,4 +1,4 @@
-import type { PlayerCard } from '#accounts/server/api.ts'
+import type { PlayerCard } from '#accounts/server/changes.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
 import type { Attempt, VoidWindow } from '#events/rules/attempt.ts'
 import type { Playoff } from '#events/rules/standings/playoffs.ts'

@@ -1,4 +1,4 @@
-import { userChanged } from '#accounts/server/api.ts'
+import { userChanged } from '#accounts/server/changes.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
 import type { NeedOnMachine } from '#events/contract/documents.ts'
 import { eventsStandings } from '#events/contract/publications.ts'

@@ -1,4 +1,4 @@
-import { describeDevice } from '#accounts/server/api.ts'
+import { describeDevice } from '#accounts/server/shared/user-agent.ts'
 import { mustBeP256, notificationsSubscribe } from '#notifications/contract.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#accounts/rules.ts'
-import { eventChanged } from '#events/server/api.ts'
+import { eventChanged } from '#events/server/changes.ts'
 import * as m from '#messages'
 import { defineNotification } from './define-notification.ts'
 import { describeEvent, type EventFacts, findEntered, loadEvent } from './event-facts.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#accounts/rules.ts'
 import * as m from '#messages'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
-import { scoresSubmitted } from '#scores/server/api.ts'
+import { scoresSubmitted } from '#scores/server/changes.ts'
 import { defineNotification, type NoticeRow } from './define-notification.ts'
 
 /**

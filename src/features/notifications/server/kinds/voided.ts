@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#accounts/rules.ts'
-import { eventChanged } from '#events/server/api.ts'
+import { eventChanged } from '#events/server/changes.ts'
 import * as m from '#messages'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { defineNotification, type NoticeRow } from './define-notification.ts'

@@ -1,4 +1,4 @@
-import { userChanged } from '#accounts/server/api.ts'
+import { userChanged } from '#accounts/server/changes.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { rolesAssign, rolesForbidden, rolesOfMembersOnly } from '#roles/contract.ts'

@@ -1,12 +1,12 @@
-import type { PlayerCard } from '#accounts/server/api.ts'
+import type { PlayerCard } from '#accounts/server/changes.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
-import type { EventChange } from '#events/server/api.ts'
+import type { EventChange } from '#events/server/changes.ts'
 import type { Cache, CacheStats } from '#platform/cache-registry.ts'
 import type { ChangeLogReader } from '#platform/db/change-log/reader.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { RankedEntry } from '#ranking/comparator.ts'
 import { type BoardMembers, boardKey, periodBounds, periodName, type Window } from '#scores/rules.ts'
-import type { MachineScoresMerged, PlayerScoresErased, ScoreChange } from '../score-changes.ts'
+import type { MachineScoresMerged, PlayerScoresErased, ScoreChange } from '../changes.ts'
 import { type BoardEntry, type BoardListener, LiveBoard } from './live-board.ts'
 
 export interface BoardName extends BoardMembers {

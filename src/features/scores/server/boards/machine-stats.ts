@@ -1,5 +1,5 @@
 import type { Fields } from '#ddp/wire/ejson.ts'
-import type { MachineTotals } from '#machines/server/api.ts'
+import type { MachineTotals } from '#machines/server/shared/tally-store.ts'
 import type { Board } from '#ranking/board.ts'
 import type { MachineStatsDoc } from '#scores/contract/boards.ts'
 import type { BoardDocument } from './board-documents-view.ts'

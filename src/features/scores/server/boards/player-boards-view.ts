@@ -1,4 +1,4 @@
-import { machineKey } from '#machines/server/api.ts'
+import { machineKey } from '#machines/server/changes.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import type { View, ViewLoadResult } from '#platform/live/server/view.ts'
 import type { BoardCache } from './board-cache.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findLastPlayed, findTotals, listMachinesWithTotals } from '#machines/server/api.ts'
+import { findLastPlayed, findTotals, listMachinesWithTotals } from '#machines/server/shared/tally-store.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import { Board } from '#ranking/board.ts'
 import { orderedBoard } from './board-store.ts'

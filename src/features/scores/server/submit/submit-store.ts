@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { insertTotals, type MachineTotals } from '#machines/server/api.ts'
+import { insertTotals, type MachineTotals } from '#machines/server/shared/tally-store.ts'
 import { toEntries } from '#platform/db/change-log/define-change.ts'
 import { type ChangeLogEntry, WRITTEN_AT } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import { PREPARED } from '#platform/db/prepared-statement.ts'
 import type { SubmitScoreResult } from '#scores/contract/scores.ts'
-import { type ScoresSubmitted, type SubmittedScore, scoresSubmitted } from '../score-changes.ts'
+import { type ScoresSubmitted, type SubmittedScore, scoresSubmitted } from '../changes.ts'
 import type { ScoreRecord } from '../score-fields.ts'
 import { scoreById } from '../store.ts'
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { type GroupsApi, membershipChanged } from '#groups/server/api.ts'
-import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '#machines/server/api.ts'
+import type { GroupsApi } from '#groups/server/api.ts'
+import { membershipChanged } from '#groups/server/changes.ts'
+import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '#machines/server/changes.ts'
 import type { Db } from '#platform/db/database.ts'
 import { documentsById, updates } from '#platform/live/server/live-query.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
 import { type GroupMachineDoc, groupsMachines } from '#scores/contract/scores.ts'
-import { type ScoreChange, scoreChanged, scoresErased, scoresMerged } from '../score-changes.ts'
+import { type ScoreChange, scoreChanged, scoresErased, scoresMerged } from '../changes.ts'
 import { memberIds } from '../store.ts'
 
 async function mostPlayedMachines(db: Db, groupId: string): Promise<GroupMachineDoc[]> {

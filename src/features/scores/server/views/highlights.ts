@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type PlayerCard, userChanged } from '#accounts/server/api.ts'
+import { type PlayerCard, userChanged } from '#accounts/server/changes.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
-import { machinesChanged } from '#machines/server/api.ts'
+import { machinesChanged } from '#machines/server/changes.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { DocumentWriter } from '#platform/live/server/documents.ts'
 import { documentsById, updates } from '#platform/live/server/live-query.ts'
@@ -11,7 +11,7 @@ import { type PlayingDoc, scoresHighlights, type WeekRecordDoc } from '#scores/c
 import { playingHours, recordDays } from '#scores/rules.ts'
 import type { PictureSize } from '#uploads/contract.ts'
 import type { BoardCache } from '../boards/board-cache.ts'
-import { keepsBoardsUnchanged, scoreChanged, scoresErased, scoresMerged } from '../score-changes.ts'
+import { keepsBoardsUnchanged, scoreChanged, scoresErased, scoresMerged } from '../changes.ts'
 import { isCounted, type ScoreRecord } from '../score-fields.ts'
 
 /** the key of the one view */

@@ -5,7 +5,7 @@ import type { LiveServer } from '#platform/live/server/live-server.ts'
 import { playersSummary } from '#players/contract/summary.ts'
 import { dayNumber, dayStart, dayText, firstCalendarDay, parseDay } from '#players/rules/calendar.ts'
 import type { PlayersApi } from '#players/server/api.ts'
-import { keepsBoardsUnchanged, scoreChanged, scoresErased } from '../score-changes.ts'
+import { keepsBoardsUnchanged, scoreChanged, scoresErased } from '../changes.ts'
 import { isCounted } from '../score-fields.ts'
 
 /** Returns how many accepted scores a player has on each day of a year; days without any are left out. @param from number of the first day */

@@ -1,4 +1,4 @@
-import type { PlayerCard } from '#accounts/server/api.ts'
+import type { PlayerCard } from '#accounts/server/changes.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
 import type { DocumentWriter } from '#platform/live/server/documents.ts'
 

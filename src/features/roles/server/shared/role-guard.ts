@@ -1,9 +1,10 @@
-import { type AccountsApi, userChanged } from '#accounts/server/api.ts'
+import type { AccountsApi } from '#accounts/server/api.ts'
+import { userChanged } from '#accounts/server/changes.ts'
 import type { PublishContext } from '#ddp/server/subscription.ts'
 import type { CallError } from '#platform/live/call-errors.ts'
 import { revokedBy } from '#platform/live/server/access-guards.ts'
 import { type LiveServer, signedIn } from '#platform/live/server/live-server.ts'
-import { hasGlobalRole } from '../rules.ts'
+import { hasGlobalRole } from '#roles/rules.ts'
 
 /**
  * Allows a subscription if its user has one of the global roles, and ends it when the user has none of them any more.

@@ -1,7 +1,7 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
-import { administratorsOnly } from '../contract.ts'
-import { hasGlobalRole } from '../rules.ts'
+import { administratorsOnly } from '#roles/contract.ts'
+import { hasGlobalRole } from '#roles/rules.ts'
 
 /** @returns the caller's id. @throws DdpError 401, 403 */
 export type RequireAdmin = (caller: { userId: string | null }) => Promise<string>

@@ -1,4 +1,4 @@
-import type { LastPlayed, MachineTotals } from '#machines/server/api.ts'
+import type { LastPlayed, MachineTotals } from '#machines/server/shared/tally-store.ts'
 import { type ChangeGroup, defineChange } from '#platform/db/change-log/define-change.ts'
 import type { PictureSize } from '#uploads/contract.ts'
 import type { MachineFacts } from '../contract/scores.ts'
