@@ -12,7 +12,8 @@ import { fieldProblems, fieldProblemText } from '#platform/live/field-problems.t
 import { errorMessage } from '#platform/live/hooks.ts'
 import { markRetried } from '#platform/live/retried-errors.ts'
 import { atMostCharacters, fieldRule, malformed, mustBeInteger } from '#platform/text/field-rules.ts'
-import { LOCALES, setActiveLocale } from '#platform/ui/format/locale.ts'
+import { LOCALES } from '#platform/text/locales.ts'
+import { setActiveLocale } from '#platform/ui/format/locale.ts'
 import { loadErrors, readRules } from './contracts/all.ts'
 
 afterEach(() => setActiveLocale('en'))

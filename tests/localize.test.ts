@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LOCALES } from '#platform/ui/format/locale.ts'
+import { LOCALES } from '#platform/text/locales.ts'
 import { localizeScripts, messagePlaceholders } from '../scripts/localize.mjs'
 
 const PAGE = `

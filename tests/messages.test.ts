@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { describe, expect, it, vi } from 'vitest'
 import * as m from '#messages'
-import { LOCALES } from '#platform/ui/format/locale.ts'
+import { LOCALES } from '#platform/text/locales.ts'
 import { inputsOf, messagesOf } from '../scripts/messages.mjs'
 
 /** Attributes whose text users read or hear. */

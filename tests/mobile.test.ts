@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageRoutes } from '#app/route-table.tsx'
-import { LOCALES } from '#platform/ui/format/locale.ts'
+import { LOCALES } from '#platform/text/locales.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const mobile = join(root, 'mobile')

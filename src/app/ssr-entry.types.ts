@@ -1,7 +1,7 @@
 import type { Ejson, Fields } from '#ddp/wire/ejson.ts'
 import type { Head } from '#platform/live/route.ts'
 import type { PageParts } from '#platform/render/page-parts.ts'
-import type { Locale } from '#platform/ui/format/locale.ts'
+import type { Locale } from '#platform/text/locales.ts'
 
 /**
  * A subscription that a page is rendered from, with its documents. This file types the server's view of the pages: the subscriptions of an

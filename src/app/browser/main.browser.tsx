@@ -1,3 +1,4 @@
+import { isLocale } from '#platform/text/locales.ts'
 // Before all other styles, so that those of a component win.
 import '#platform/ui/styles/layout.module.css'
 import type { ReactElement } from 'react'
@@ -20,7 +21,7 @@ import { subscriptionKey } from '#platform/live/data-source.ts'
 import { loadErrorTexts, setErrorTextsSource } from '#platform/live/error-texts.ts'
 import { withoutControls } from '#platform/text/names.ts'
 import { DEFAULT_SITE_NAME, titleWithSiteName } from '#platform/text/site-name.ts'
-import { isLocale, setActiveLocale } from '#platform/ui/format/locale.ts'
+import { setActiveLocale } from '#platform/ui/format/locale.ts'
 import type { ShowTitle } from '#platform/ui/layouts/page-title.ts'
 import { LazyService } from '#platform/ui/lazy-service.ts'
 import type { Navigate } from '#platform/ui/navigation/navigate.ts'

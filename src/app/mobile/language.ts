@@ -1,4 +1,5 @@
-import { isLocale, LOCALE_COOKIE, type Locale, textDirection } from '#platform/ui/format/locale.ts'
+import { isLocale, type Locale } from '#platform/text/locales.ts'
+import { LOCALE_COOKIE, textDirection } from '#platform/ui/format/locale.ts'
 
 /**
  * Chooses the language as the server does for a browser: the one chosen on this device, else the first supported one of the preferred

@@ -1,5 +1,5 @@
 import { localizedPath } from '#platform/render/localized-path.ts'
-import { LOCALES, type Locale } from '#platform/ui/format/locale.ts'
+import { LOCALES, type Locale } from '#platform/text/locales.ts'
 
 /** The build that this worker belongs to. scripts/build-worker.mjs inserts its values. */
 declare const BUILD: {

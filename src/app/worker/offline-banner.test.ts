@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { htmlDocument } from '#platform/render/html-document.ts'
 import { injectStaleBanner, readPageLocale } from '#platform/render/stale-page.ts'
-import { type Locale, setActiveLocale } from '#platform/ui/format/locale.ts'
+import type { Locale } from '#platform/text/locales.ts'
+import { setActiveLocale } from '#platform/ui/format/locale.ts'
 import { hasStaleBanner, isOfBuild, offlineBannerText, otherLanguageText, readPageTitle, withOfflineBanner } from './offline-banner.ts'
 
 const page = htmlDocument({

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { STALE_BANNER_ID } from '#platform/render/stale-page.ts'
-import type { Locale } from '#platform/ui/format/locale.ts'
+import type { Locale } from '#platform/text/locales.ts'
 
 /** Returns every build file that a page names: stylesheets and fonts in its head, and at its end the first script with the list of others. */
 const namedFiles = (html: string): string[] =>

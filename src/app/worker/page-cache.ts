@@ -1,5 +1,6 @@
 import { readPageLocale } from '#platform/render/stale-page.ts'
-import { type Locale, setActiveLocale } from '#platform/ui/format/locale.ts'
+import type { Locale } from '#platform/text/locales.ts'
+import { setActiveLocale } from '#platform/ui/format/locale.ts'
 import { userLocale } from '#platform/ui/format/user-locale.ts'
 import { OFFLINE, ownAssets, SHELL } from './build.ts'
 import { isCacheable, selectEvictions } from './expiration.ts'

@@ -1,4 +1,5 @@
-import { isLocale, LOCALE_COOKIE, type Locale } from '#platform/ui/format/locale.ts'
+import { isLocale, type Locale } from '#platform/text/locales.ts'
+import { LOCALE_COOKIE } from '#platform/ui/format/locale.ts'
 import { filesFor, ICON, ownAssets, SHELL, version } from './build.ts'
 import { isBuildInUse } from './messages.ts'
 import { WorkerPageCache } from './page-cache.ts'

@@ -11,8 +11,6 @@ import { lastOwner, noGroup, noMember } from '#roles/contract.ts'
 import { GROUP_ROLES } from '#roles/rules.ts'
 import { type PictureSize, pictureGone, type UploadedPicture } from '#uploads/contract.ts'
 
-export { noGroup }
-
 export const noInvite = defineError(404, 'no-invitation', 'This invitation is not valid any more.')
 export const groupManagersOnly = defineError(403, 'group-managers-only', 'Only those who run the group may do this.')
 export const flatRoles = defineError(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { inLocale, type Locale } from '#platform/ui/format/locale.ts'
+import type { Locale } from '#platform/text/locales.ts'
+import { inLocale } from '#platform/ui/format/locale.ts'
 import { scoreTitle } from '#scores/server/score-title.ts'
 import { reportTitle } from './report-title.ts'
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isLocale, LOCALE_COOKIE, type Locale } from '#platform/ui/format/locale.ts'
+import { isLocale, type Locale } from '#platform/text/locales.ts'
+import { LOCALE_COOKIE } from '#platform/ui/format/locale.ts'
 
 const COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${LOCALE_COOKIE}=([a-z]+)`)
 

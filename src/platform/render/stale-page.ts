@@ -1,5 +1,6 @@
 import * as m from '#messages'
-import { isLocale, type Locale, setActiveLocale } from '#platform/ui/format/locale.ts'
+import { isLocale, type Locale } from '#platform/text/locales.ts'
+import { setActiveLocale } from '#platform/ui/format/locale.ts'
 
 /** Element id of the banner, by which the browser finds it. */
 export const STALE_BANNER_ID = 'maybe-old'

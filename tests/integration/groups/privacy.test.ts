@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '#ddp/timing/system-clock.ts'
-import { edit } from '#groups/server/calls/edit.ts'
+import { editGroup } from '#groups/server/calls/edit.ts'
 import { invite } from '#groups/server/calls/invite.ts'
 import { join } from '#groups/server/calls/join.ts'
-import { removeMember } from '#groups/server/calls/remove-member.ts'
+import { removeOneMember } from '#groups/server/calls/remove-member.ts'
 import type { GroupsServices } from '#groups/server/groups.ts'
 import type { CallHandler } from '#platform/live/server/call-handler.ts'
 import { DayLimit } from '#platform/live/server/day-limit.ts'
@@ -407,8 +407,8 @@ describe('who loses a group while watching it', () => {
   const behind = {
     invite: (userId: string, groupId: string) => callBehind<{ code: string }>(invite, userId, { groupId }),
     join: (userId: string, input: { code: string }) => callBehind(join, userId, input),
-    edit: (userId: string, groupId: string, fields: object) => callBehind(edit, userId, { groupId, ...fields }),
-    removeMember: (userId: string, groupId: string, memberId: string) => callBehind(removeMember, userId, { groupId, userId: memberId }),
+    edit: (userId: string, groupId: string, fields: object) => callBehind(editGroup, userId, { groupId, ...fields }),
+    removeMember: (userId: string, groupId: string, memberId: string) => callBehind(removeOneMember, userId, { groupId, userId: memberId }),
   }
 
   it.each(['scores.recent', 'groups.machines', 'groups.one'])('does not learn from %s alone what came after', async name => {

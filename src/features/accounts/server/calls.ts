@@ -12,7 +12,7 @@ import { endSession } from './calls/end-session.ts'
 import { exportData } from './calls/export.ts'
 import { exportByPassword } from './calls/export-by-password.ts'
 import { linkLoginService } from './calls/link-login-service.ts'
-import { loginServices } from './calls/login-services.ts'
+import { listLoginServices } from './calls/login-services.ts'
 import { lookAtLogin } from './calls/look-at-login.ts'
 import { passkeys } from './calls/passkeys.ts'
 import { removePasskey } from './calls/remove-passkey.ts'
@@ -20,7 +20,7 @@ import { rename } from './calls/rename-passkey.ts'
 import { renewRecoveryCodes } from './calls/renew-recovery-codes.ts'
 import { describeSecondStep } from './calls/second-step.ts'
 import { sendVerification } from './calls/send-verification.ts'
-import { listSessions } from './calls/sessions.ts'
+import { listOwnSessions } from './calls/sessions.ts'
 import { setEmail } from './calls/set-email.ts'
 import { changeLocale } from './calls/set-locale.ts'
 import { unlinkLoginService } from './calls/unlink-login-service.ts'
@@ -42,7 +42,7 @@ export const accountCalls = [
   exportByPassword,
   exportData,
   linkLoginService,
-  loginServices,
+  listLoginServices,
   lookAtLogin,
   passkeys,
   removePasskey,
@@ -50,7 +50,7 @@ export const accountCalls = [
   renewRecoveryCodes,
   describeSecondStep,
   sendVerification,
-  listSessions,
+  listOwnSessions,
   setEmail,
   changeLocale,
   unlinkLoginService,

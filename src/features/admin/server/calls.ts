@@ -1,16 +1,16 @@
 import { belongings } from './calls/belongings.ts'
 import { block } from './calls/block.ts'
 import { clear } from './calls/clear.ts'
-import { deleteUser } from './calls/delete.ts'
+import { deleteUserForGood } from './calls/delete.ts'
 import { discard } from './calls/discard.ts'
-import { enroll } from './calls/enroll.ts'
+import { enrollUser } from './calls/enroll.ts'
 import { exportAudit } from './calls/export.ts'
 import { liftSuspension } from './calls/lift-suspension.ts'
 import { matches } from './calls/matches.ts'
 import { moderationOverviewCall } from './calls/moderation-overview.ts'
 import { overview } from './calls/overview.ts'
 import { resetSecondStep } from './calls/reset-second-step.ts'
-import { restore } from './calls/restore.ts'
+import { restoreJob } from './calls/restore.ts'
 import { retry } from './calls/retry.ts'
 import { signOut } from './calls/sign-out.ts'
 import { stats } from './calls/stats.ts'
@@ -22,16 +22,16 @@ export const adminCalls = [
   belongings,
   block,
   clear,
-  deleteUser,
+  deleteUserForGood,
   discard,
-  enroll,
+  enrollUser,
   exportAudit,
   liftSuspension,
   matches,
   moderationOverviewCall,
   overview,
   resetSecondStep,
-  restore,
+  restoreJob,
   retry,
   signOut,
   stats,

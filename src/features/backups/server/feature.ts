@@ -15,8 +15,8 @@ import { type BackupDoc, backupsList } from '../contract.ts'
 import { BACKUP_JOB_KEY } from './backup-job.ts'
 import { registerBackupJob, type WriteBackup } from './backup-runner.ts'
 import { describeNew } from './backups.ts'
-import { begin } from './calls/begin.ts'
-import { download } from './calls/download.ts'
+import { beginBackup } from './calls/begin.ts'
+import { downloadBackup } from './calls/download.ts'
 import { backupsChanged } from './changes.ts'
 import { serveDownloads } from './downloads.ts'
 import { startScheduler } from './scheduler.ts'
@@ -94,7 +94,7 @@ export function startBackups(platform: FeatureContext, { accounts, audit, roles,
     reloadOn: [backupsChanged.touches(() => ['backups']), settingsChanged.touches(() => ['backups'])],
   })
 
-  registerCalls(live, [begin, download], { ...platform, accounts, audit, requireAdmin: createRequireAdmin(accounts), job })
+  registerCalls(live, [beginBackup, downloadBackup], { ...platform, accounts, audit, requireAdmin: createRequireAdmin(accounts), job })
   return {
     last: () => store.findLastEnded(database.db),
     lateAt: at => new Date(lateAt(settings.current().backups, at.getTime())),

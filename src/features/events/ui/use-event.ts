@@ -1,7 +1,8 @@
 import { use } from 'react'
 import { useAccount } from '#accounts/ui/session/use-account.ts'
 import { useDocument, useDocuments } from '#platform/live/hooks.ts'
-import { getActiveLocale, type Locale } from '#platform/ui/format/locale.ts'
+import type { Locale } from '#platform/text/locales.ts'
+import { getActiveLocale } from '#platform/ui/format/locale.ts'
 import type { ShownSize } from '#platform/ui/pictures/pictures.ts'
 import { useHasRole } from '#roles/ui/use-roles.ts'
 import type { EventDoc, EventEntrantDoc, EventMachineDoc, StandingsDoc } from '../contract/documents.ts'
@@ -12,7 +13,6 @@ import { DeviceKeyContext, useEventSubscription } from './device/device-key.ts'
 import type { LabelledStanding } from './labels/standing-labels.ts'
 import type { ShownEvent } from './types.ts'
 
-export type { ShownEvent }
 export type Machine = EventMachineDoc & { _id: string }
 export type Entrant = EventEntrantDoc & { _id: string }
 

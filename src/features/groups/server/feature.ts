@@ -9,15 +9,15 @@ import type { UploadsApi } from '#uploads/server/api.ts'
 import { GROUP_FIELDS } from '../contract.ts'
 import { GroupAccess } from './access.ts'
 import type { GroupsApi } from './api.ts'
-import { add } from './calls/add.ts'
-import { edit } from './calls/edit.ts'
+import { addGroup } from './calls/add.ts'
+import { editGroup } from './calls/edit.ts'
 import { invite } from './calls/invite.ts'
 import { join } from './calls/join.ts'
 import { leave } from './calls/leave.ts'
-import { look } from './calls/look.ts'
-import { remove } from './calls/remove.ts'
-import { removeMember } from './calls/remove-member.ts'
-import { setRoles } from './calls/set-roles.ts'
+import { lookAtGroup } from './calls/look.ts'
+import { removeGroupForAll } from './calls/remove.ts'
+import { removeOneMember } from './calls/remove-member.ts'
+import { setMemberRoles } from './calls/set-roles.ts'
 import { groupChanged } from './changes.ts'
 import { GROUP_PICTURE, type GroupsServices, showGroupPicture } from './groups.ts'
 import { guardRoles, removeUser } from './members.ts'
@@ -33,7 +33,7 @@ export function startGroups(
   const services: GroupsServices = { accounts, database, clock, roles, uploads, dayLimit }
   const access = new GroupAccess(database, live)
   registerPublications(platform, access)
-  registerCalls(live, [add, edit, remove, invite, look, join, leave, removeMember, setRoles], services)
+  registerCalls(live, [addGroup, editGroup, removeGroupForAll, invite, lookAtGroup, join, leave, removeOneMember, setMemberRoles], services)
   roles.guardGroups(guardRoles)
   uploads.registerOwner(GROUP_PICTURE, {
     async mayUpload(userId, { groupId, new: isNew }) {

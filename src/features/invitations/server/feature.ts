@@ -2,10 +2,10 @@ import type { AccountsApi } from '#accounts/server/api.ts'
 import type { AuditApi } from '#audit/server/api.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { registerCalls } from '#platform/live/server/call-handler.ts'
-import { add } from './calls/add.ts'
+import { addInvitation } from './calls/add.ts'
 import { link } from './calls/link.ts'
-import { look } from './calls/look.ts'
-import { revoke } from './calls/revoke.ts'
+import { lookAtInvitation } from './calls/look.ts'
+import { revokeInvitation } from './calls/revoke.ts'
 import { CHANGED } from './invitations.ts'
 import { registerPublications } from './publications.ts'
 import { signUpRule } from './sign-up-rule.ts'
@@ -15,7 +15,7 @@ import { findInviter, listInvitations, removeUserFromInvitations } from './store
 export function startInvitations(platform: FeatureContext, { accounts, audit }: { accounts: AccountsApi; audit: AuditApi }): void {
   const { database, clock, live } = platform
   registerPublications(platform, accounts)
-  registerCalls(live, [add, link, revoke, look], { ...platform, accounts, audit })
+  registerCalls(live, [addInvitation, link, revokeInvitation, lookAtInvitation], { ...platform, accounts, audit })
   accounts.onSignUp(signUpRule(platform))
   accounts.onDelete(async (tx, { userId }) => ((await removeUserFromInvitations(tx, userId, new Date(clock.now()))) ? [CHANGED] : []))
   accounts.onExport(async userId => {

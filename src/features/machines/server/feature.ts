@@ -5,13 +5,13 @@ import { registerCalls } from '#platform/live/server/call-handler.ts'
 import { createRequireAdmin } from '#roles/server/shared/require-admin.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
 import type { KnownMachine, MachineMergeHook, MachinesApi } from './api.ts'
-import { add } from './calls/add.ts'
-import { edit } from './calls/edit.ts'
+import { addMachine } from './calls/add.ts'
+import { editMachine } from './calls/edit.ts'
 import { importRecords } from './calls/import.ts'
 import { merge } from './calls/merge.ts'
 import { mergePreview } from './calls/merge-preview.ts'
 import { names as answerNames } from './calls/names.ts'
-import { search as answerSearch } from './calls/search.ts'
+import { searchCatalogue } from './calls/search.ts'
 import { machinesChanged } from './changes.ts'
 import { toFoundMachine } from './documents.ts'
 import { createMachineCache } from './machine-cache.ts'
@@ -39,7 +39,7 @@ export function startMachines(
 
   const mergeHooks: MachineMergeHook[] = []
   const services = { database, accounts, audit, uploads, requireAdmin: createRequireAdmin(accounts), search, names, mergeHooks }
-  registerCalls(live, [add, edit, importRecords, merge, mergePreview, answerNames, answerSearch], services)
+  registerCalls(live, [addMachine, editMachine, importRecords, merge, mergePreview, answerNames, searchCatalogue], services)
 
   const resolveMerged = async (machineId: string): Promise<KnownMachine | null> => {
     const machine = await machineCache.get(machineId)

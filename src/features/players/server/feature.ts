@@ -5,7 +5,7 @@ import { registerCalls } from '#platform/live/server/call-handler.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
 import { noPlayer } from '../contract/players.ts'
 import type { PlayersApi } from './api.ts'
-import { edit } from './calls/edit.ts'
+import { editPlayer } from './calls/edit.ts'
 import { PROFILE_PICTURE, toCardChange } from './players.ts'
 import { publishOwnPicture, publishPlayer } from './publications.ts'
 import { deleteProfile, findProfile, playerPicturesShown, savePicture, saveSupporter, searchPlayers } from './store.ts'
@@ -31,7 +31,7 @@ export function startPlayers(
   publishPlayer(live, accounts, findUser)
   publishOwnPicture(live)
 
-  registerCalls(live, [edit], { accounts, uploads })
+  registerCalls(live, [editPlayer], { accounts, uploads })
   uploads.registerOwner(PROFILE_PICTURE, {
     mayUpload: async userId => userId,
     setPicture: async (tx, userId, picture) => ((await savePicture(tx, userId, picture)) ? [await toCardChange(tx, userId)] : null),

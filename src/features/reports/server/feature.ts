@@ -4,7 +4,7 @@ import type { ChangeRule } from '#platform/db/change-log/define-change.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { registerCalls } from '#platform/live/server/call-handler.ts'
 import type { ReportsApi } from './api.ts'
-import { add } from './calls/add.ts'
+import { addReport } from './calls/add.ts'
 import { close } from './calls/close.ts'
 import { publishReports } from './publications.ts'
 import { Reports } from './reports.ts'
@@ -18,7 +18,7 @@ export function startReports(platform: FeatureContext, { accounts, audit }: { ac
     for (const change of changes) list.reloadOn(change)
   }
 
-  registerCalls(live, [add, close], reports)
+  registerCalls(live, [addReport, close], reports)
   reports.registerSubject('profile', async (_db, userId) => {
     const person = await accounts.getUser(userId)
     if (person === null || person.username === '') return null

@@ -5,7 +5,7 @@ import { registerCalls } from '#platform/live/server/call-handler.ts'
 import type { RolesApi } from './api.ts'
 import { assign } from './calls/assign.ts'
 import { create } from './calls/create.ts'
-import { deleteRole } from './calls/delete.ts'
+import { deleteSiteRole } from './calls/delete.ts'
 import { changeRoles, isIn, type RolesServices } from './change-roles.ts'
 import { registerPublications } from './publications.ts'
 import { publishRoles } from './publish-roles.ts'
@@ -13,7 +13,7 @@ import { createRequireAdmin } from './shared/require-admin.ts'
 
 export function startRoles(platform: FeatureContext, { accounts, audit }: { accounts: AccountsApi; audit: AuditApi }): RolesApi {
   const services: RolesServices = { accounts, audit, requireAdmin: createRequireAdmin(accounts), guard: async () => undefined }
-  registerCalls(platform.live, [create, deleteRole, assign], services)
+  registerCalls(platform.live, [create, deleteSiteRole, assign], services)
   registerPublications(platform.live)
   publishRoles(platform, accounts)
   return {

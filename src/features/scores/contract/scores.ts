@@ -8,13 +8,13 @@ import {
   noEvent,
   playedInRounds,
 } from '#events/contract/errors.ts'
-import { noGroup } from '#groups/contract.ts'
 import { type MachineType, noMachine } from '#machines/contract/machines.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { MINUTE, PERSONAL, perAddress, perUser } from '#platform/live/rates.ts'
 import { booleanField, id, integer, name, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
 import { malformed } from '#platform/text/field-rules.ts'
 import { noPlayer } from '#players/contract/players.ts'
+import { noGroup } from '#roles/contract.ts'
 import { type PictureSize, pictureGone, type UploadedPicture } from '#uploads/contract.ts'
 import { MAX_VALUE, REASON_LENGTH } from '../rules.ts'
 import { correctionLate, eventScoresFixed, flaggedBefore, noScore, scoreIdUsed } from './errors.ts'

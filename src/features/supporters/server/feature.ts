@@ -6,8 +6,8 @@ import { registerCalls } from '#platform/live/server/call-handler.ts'
 import { SecretBox } from '#platform/storage/secret-box.ts'
 import type { PlayersApi } from '#players/server/api.ts'
 import { serveReturnToApp } from './app-return.ts'
-import { begin } from './calls/begin.ts'
-import { confirm } from './calls/confirm.ts'
+import { beginLink } from './calls/begin.ts'
+import { confirmLink } from './calls/confirm.ts'
 import { unlink } from './calls/unlink.ts'
 import { PatreonClient } from './patreon-client.ts'
 import { publishDisabled, registerPublications } from './publications.ts'
@@ -68,7 +68,7 @@ export function startSupporters(
   )
   onClose(() => job.stop())
 
-  registerCalls(live, [begin, confirm, unlink], { ...options, supporters })
+  registerCalls(live, [beginLink, confirmLink, unlink], { ...options, supporters })
   accounts.onDelete((tx, { userId }) => supporters.removeUser(tx, userId))
   const { webhookSecret } = config.patreon
   if (webhookSecret !== null) serveWebhook(http, webhookSecret, providerId => supporters.requestCheck(providerId))

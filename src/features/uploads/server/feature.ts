@@ -7,7 +7,7 @@ import type { ReportsApi } from '#reports/server/api.ts'
 import { pictureGone, uploadRequest } from '../contract.ts'
 import type { UploadKind } from '../rules.ts'
 import type { PictureOwner, UploadsApi } from './api.ts'
-import { remove } from './calls/remove.ts'
+import { removeAnyPicture } from './calls/remove.ts'
 import { ImageProcessor } from './image-processor.ts'
 import { readPictureId } from './keys.ts'
 import type { UploadsServices } from './services.ts'
@@ -39,7 +39,7 @@ export function startUploads(
 
   const services: UploadsServices = { ...platform, accounts, audit, owners, imageProcessor }
   live.protocolMethod(uploadRequest, ({ userId }, ...params) => authorizeUpload(services, userId, params))
-  registerCalls(live, [remove], services)
+  registerCalls(live, [removeAnyPicture], services)
 
   reports.registerSubject(
     'picture',

@@ -2,8 +2,9 @@ import { appendFile, chown, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { EmbeddedError } from './error.ts'
 import { createHarness, type EmbeddedHarness, isRoot, NOBODY, postmastersOf } from './fixtures/embedded-harness.ts'
-import { EmbeddedError, startEmbeddedPostgres } from './launcher.ts'
+import { startEmbeddedPostgres } from './launcher.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 

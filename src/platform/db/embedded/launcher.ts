@@ -7,8 +7,6 @@ import { releaseClaim } from './release.ts'
 import { acquireLease } from './server-lease.ts'
 import { PORT, USER } from './settings.ts'
 
-export { EmbeddedError }
-
 const FALLBACK_DIR = '/var/lib/skillshot'
 
 /** A running Postgres (from the npm binaries) on the data folder. */

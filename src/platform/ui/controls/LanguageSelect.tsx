@@ -1,7 +1,8 @@
 import { use } from 'react'
 import * as m from '#messages'
+import { LOCALES, type Locale } from '#platform/text/locales.ts'
 import { Select } from '../form/Select.tsx'
-import { ENDONYMS, getActiveLocale, LOCALE_COOKIE, LOCALES, type Locale } from '../format/locale.ts'
+import { ENDONYMS, getActiveLocale, LOCALE_COOKIE } from '../format/locale.ts'
 import { AccountContext } from '../layouts/context/account-context.ts'
 
 const YEAR = 31_536_000

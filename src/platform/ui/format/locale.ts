@@ -1,8 +1,6 @@
 import { overwriteGetLocale } from '#messages/runtime'
 import type { Locale } from '#platform/text/locales.ts'
 
-export { isLocale, LOCALES, type Locale } from '#platform/text/locales.ts'
-
 /** The name of each language in that language. */
 export const ENDONYMS: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch', ar: 'العربية' }
 

@@ -1,5 +1,6 @@
 import * as m from '#messages'
-import { getActiveLocale, type Locale } from './locale.ts'
+import type { Locale } from '#platform/text/locales.ts'
+import { getActiveLocale } from './locale.ts'
 
 /*
  * Formats for the first render, which must be the same on the server and in the browser: Latin digits, and UTC times or times whose

@@ -4,7 +4,7 @@ import { signedIn } from '#platform/live/server/live-server.ts'
 import { listIdentities } from '../providers/store.ts'
 import type { AccountsServices } from '../services.ts'
 
-export const loginServices = handle(accountLoginServices, async (call, { database, providers }: AccountsServices) => {
+export const listLoginServices = handle(accountLoginServices, async (call, { database, providers }: AccountsServices) => {
   const found = await listIdentities(database.db, signedIn(call))
   return found.map(identity => ({ ...identity, label: providers.label(identity.service) }))
 })

@@ -4,7 +4,7 @@ import { handle } from '#platform/live/server/call-handler.ts'
 import { GLOBAL_GROUP } from '#roles/rules.ts'
 import { type AdminServices, userEntry } from '../services.ts'
 
-export const enroll = handle(usersEnroll, async (call, { accounts, audit, roles, requireAdmin }: AdminServices) => {
+export const enrollUser = handle(usersEnroll, async (call, { accounts, audit, roles, requireAdmin }: AdminServices) => {
   const by = await requireAdmin(call)
   const { _id: id, username, email, roles: names = [] } = call.input
   const changes = await accounts.enroll({ id, username, email, locale: await accounts.getLocale(by) }, async tx => [

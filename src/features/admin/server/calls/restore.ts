@@ -3,7 +3,7 @@ import { handle } from '#platform/live/server/call-handler.ts'
 import { decideFailedJob } from '../failed-jobs.ts'
 import type { AdminServices } from '../services.ts'
 
-export const restore = handle(jobsRestore, async (call, services: AdminServices) => {
+export const restoreJob = handle(jobsRestore, async (call, services: AdminServices) => {
   await decideFailedJob(call, services, 'jobs.restore', (tx, id) => services.jobs.discardFailed(tx, id, false))
   return {}
 })

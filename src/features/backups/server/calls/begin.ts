@@ -5,7 +5,7 @@ import { type BackupsServices, describeNew } from '../backups.ts'
 import { backupsChanged } from '../changes.ts'
 import { findBackup, insertBackup } from '../store.ts'
 
-export const begin = handle(backupsBegin, async (call, services: BackupsServices) => {
+export const beginBackup = handle(backupsBegin, async (call, services: BackupsServices) => {
   const { audit, requireAdmin, job } = services
   const by = await requireAdmin(call)
   const backup = describeNew(services, by, null, call.input._id)

@@ -7,7 +7,7 @@ import { type BackupRow, findBackup, insertDownload } from '../store.ts'
 /** ms for which a link works */
 const LIFETIME_MS = 300_000
 
-export const download = handle(backupsDownload, async (call, services: BackupsServices) => {
+export const downloadBackup = handle(backupsDownload, async (call, services: BackupsServices) => {
   const { accounts, audit, requireAdmin, database, clock } = services
   const by = await requireAdmin(call)
   await accounts.requireFreshSignIn(call)

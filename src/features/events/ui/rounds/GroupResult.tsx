@@ -19,7 +19,7 @@ import type { ResultOutcome } from '../results/result-queue.ts'
 import { useSendResult, useWaitingResult } from '../results/use-results.ts'
 import type { Entrant } from '../use-event.ts'
 import { type Earlier, findEarlier, readEarlier } from './earlier-result.ts'
-import { gameArgument } from './games-of-group.ts'
+import { gameArgument, type PlayedGroup } from './games-of-group.ts'
 import { ReplaceQuestion } from './ReplaceQuestion.tsx'
 import { ResultChanges } from './ResultChanges.tsx'
 import styles from './Rounds.module.css'
@@ -27,7 +27,6 @@ import { type EnteredResult, finishingOrder, placesWithTies, takeBack, tiedPlaye
 import { resultLine } from './result-outcomes.ts'
 import { TapOrder } from './TapOrder.tsx'
 import { TiesField } from './TiesField.tsx'
-import type { PlayedGroup } from './use-rounds.ts'
 
 /** What happens to a player's entry next. */
 const THEN: Readonly<Record<Agreement, () => string>> = {

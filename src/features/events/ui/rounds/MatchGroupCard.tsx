@@ -11,11 +11,10 @@ import layout from '#platform/ui/styles/layout.module.css'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { WaitingResultNote } from '../results/WaitingResult.tsx'
 import type { Entrant } from '../use-event.ts'
-import { gameTitle } from './games-of-group.ts'
+import { gameTitle, type PlayedGroup } from './games-of-group.ts'
 import { ReplacedNotice } from './ReplacedNotice.tsx'
 import styles from './Rounds.module.css'
 import { listOutcomes } from './result-outcomes.ts'
-import type { PlayedGroup } from './use-rounds.ts'
 
 const STATES = { playing: m.events_group_playing, entered: m.events_group_entered, confirmed: m.events_group_confirmed } as const
 

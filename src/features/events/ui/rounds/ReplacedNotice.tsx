@@ -6,10 +6,10 @@ import { useDocument } from '#platform/live/hooks.ts'
 import { cx } from '#platform/ui/cx.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import type { Entrant } from '../use-event.ts'
+import type { PlayedGroup } from './games-of-group.ts'
 import styles from './Rounds.module.css'
 import { isOwn, nameOfAuthor } from './result-authors.ts'
 import { resultLine } from './result-outcomes.ts'
-import type { PlayedGroup } from './use-rounds.ts'
 
 interface ReplacedNoticeProps {
   format: EventFormat

@@ -16,9 +16,10 @@ import { useEventSubscription } from '../device/device-key.ts'
 import { eventHref } from '../event-url.ts'
 import type { Entrant } from '../use-event.ts'
 import { FIRST_PLAYERS, firstGroups } from './first-groups.ts'
+import type { PlayedGroup } from './games-of-group.ts'
 import styles from './Rounds.module.css'
 import { joinNames } from './result-entry.ts'
-import type { PlayedGroup, PlayedRound } from './use-rounds.ts'
+import type { PlayedRound } from './use-rounds.ts'
 
 interface RoundProps {
   format: EventFormat

@@ -19,13 +19,13 @@ import { useSendResult, useWaitingResult } from '../results/use-results.ts'
 import type { ShownEvent } from '../types.ts'
 import { type Entrant, useEntrants, useEvent } from '../use-event.ts'
 import { GroupResult } from './GroupResult.tsx'
-import { currentGame, gameArgument } from './games-of-group.ts'
+import { currentGame, gameArgument, type PlayedGroup } from './games-of-group.ts'
 import { MatchGroupCard } from './MatchGroupCard.tsx'
 import { EarlierRound, LatestRound, roundProgressLabel } from './RoundGroups.tsx'
 import styles from './Rounds.module.css'
 import { joinNames } from './result-entry.ts'
 import { listOutcomes } from './result-outcomes.ts'
-import { type PlayedGroup, type PlayedRound, useRounds } from './use-rounds.ts'
+import { type PlayedRound, useRounds } from './use-rounds.ts'
 
 /**
  * The rounds of an event with their groups; players and directors can enter results.

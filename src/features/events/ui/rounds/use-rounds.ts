@@ -4,7 +4,6 @@ import { useDocuments } from '#platform/live/hooks.ts'
 import { useEventSubscription } from '../device/device-key.ts'
 import { gamesOfGroup, type PlayedGroup } from './games-of-group.ts'
 
-export type { PlayedGroup }
 /** A round. `groups`: the games of its groups. */
 export type PlayedRound = EventRoundDoc & { _id: string; groups: PlayedGroup[] }
 

@@ -10,7 +10,7 @@ import * as store from '../store.ts'
 /** Groups that one user may create in 24 hours, including those removed since. */
 export const GROUPS_A_DAY = 10
 
-export const add = handle(groupsAdd, async (call, services: GroupsServices) => {
+export const addGroup = handle(groupsAdd, async (call, services: GroupsServices) => {
   const { uploads, dayLimit } = services
   const userId = signedIn(call)
   const { _id: id, picture, ...given } = call.input

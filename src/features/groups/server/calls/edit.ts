@@ -8,7 +8,7 @@ import { checkName, GROUP_PICTURE, type GroupsServices, lockManaged } from '../g
 import * as store from '../store.ts'
 
 /** A new picture is shown once it has been processed; until then the old one stays. */
-export const edit = handle(groupsEdit, async (call, services: GroupsServices) => {
+export const editGroup = handle(groupsEdit, async (call, services: GroupsServices) => {
   const { uploads } = services
   const userId = signedIn(call)
   const { groupId, picture, ...given } = call.input

@@ -3,7 +3,7 @@ import { handle } from '#platform/live/server/call-handler.ts'
 import { type GroupsServices, hashCode } from '../groups.ts'
 import { findInvite } from '../store.ts'
 
-export const look = handle(groupsLook, async (call, { database, clock }: GroupsServices) => {
+export const lookAtGroup = handle(groupsLook, async (call, { database, clock }: GroupsServices) => {
   const invite = await findInvite(database.db, hashCode(call.input.code), new Date(clock.now()))
   if (invite === null) throw noInvite()
   const { groupId, name, memberCount, picture, username, displayName, expiresAt } = invite

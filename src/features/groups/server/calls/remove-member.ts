@@ -7,7 +7,7 @@ import * as members from '../members.ts'
 import * as store from '../store.ts'
 
 /** All invitation codes of the group become invalid, so that the removed member cannot come back by one. */
-export const removeMember = handle(groupsRemoveMember, async (call, services: GroupsServices) => {
+export const removeOneMember = handle(groupsRemoveMember, async (call, services: GroupsServices) => {
   const callerId = signedIn(call)
   const { groupId, userId } = call.input
   await call.commit(async tx => {

@@ -4,7 +4,7 @@ import { signedIn } from '#platform/live/server/live-server.ts'
 import { type GroupsServices, lockManaged } from '../groups.ts'
 import { deleteGroup } from '../members.ts'
 
-export const remove = handle(groupsRemove, async (call, services: GroupsServices) => {
+export const removeGroupForAll = handle(groupsRemove, async (call, services: GroupsServices) => {
   const userId = signedIn(call)
   const { groupId } = call.input
   await call.commit(async tx => {

@@ -7,7 +7,7 @@ import { type GroupsServices, lockManaged } from '../groups.ts'
 import { assertOwnerRemains } from '../members.ts'
 import { findMember } from '../store.ts'
 
-export const setRoles = handle(groupsSetRoles, async (call, services: GroupsServices) => {
+export const setMemberRoles = handle(groupsSetRoles, async (call, services: GroupsServices) => {
   const callerId = signedIn(call)
   const { groupId, userId, roles } = call.input
   await call.commit(async tx => {

@@ -11,7 +11,7 @@ import { CHANGED, type InvitationsServices, identify, toLink } from '../invitati
 import * as store from '../store.ts'
 import { deriveToken, hashInvitation } from '../token.ts'
 
-export const add = handle(invitationsAdd, async (call, services: InvitationsServices) => {
+export const addInvitation = handle(invitationsAdd, async (call, services: InvitationsServices) => {
   const { settings, clock, audit, secrets } = services
   const { userId, isAdmin } = await identify(services, call)
   const { _id: id, uses = DEFAULT_USES, days = DEFAULT_DAYS, note = '' } = call.input

@@ -4,7 +4,7 @@ import type { InvitationsServices } from '../invitations.ts'
 import { findValid } from '../store.ts'
 import { hashInvitation } from '../token.ts'
 
-export const look = handle(invitationsLook, async (call, { settings, database, clock }: InvitationsServices) => {
+export const lookAtInvitation = handle(invitationsLook, async (call, { settings, database, clock }: InvitationsServices) => {
   const found = await findValid(database.db, hashInvitation(call.input.token), new Date(clock.now()))
   if (found === null || settings.current().signUps === 'closed') throw invitationGone()
   const { username, displayName, expiresAt } = found

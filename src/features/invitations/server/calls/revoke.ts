@@ -3,7 +3,7 @@ import { handle } from '#platform/live/server/call-handler.ts'
 import { CHANGED, type InvitationsServices, identify } from '../invitations.ts'
 import * as store from '../store.ts'
 
-export const revoke = handle(invitationsRevoke, async (call, services: InvitationsServices) => {
+export const revokeInvitation = handle(invitationsRevoke, async (call, services: InvitationsServices) => {
   const { userId, isAdmin } = await identify(services, call)
   const { invitationId: id } = call.input
   await call.commit(async tx => {

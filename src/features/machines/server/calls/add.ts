@@ -10,7 +10,7 @@ import { isOwnMergedRepeat } from '../machine-merge-store.ts'
 import { machineSearchText } from '../machine-search-text.ts'
 import { BACKGLASS, type MachinesServices, requireEditor } from '../machines.ts'
 
-export const add = handle(machinesAdd, async (call, services: MachinesServices) => {
+export const addMachine = handle(machinesAdd, async (call, services: MachinesServices) => {
   const { audit, uploads } = services
   const userId = signedIn(call)
   const { _id: id, backglass, ...fields } = call.input

@@ -16,7 +16,7 @@ function listedMachines(before: store.StoredMachine, after: store.StoredMachine)
 }
 
 /** A new backglass is shown once it has been processed. */
-export const edit = handle(machinesEdit, async (call, services: MachinesServices) => {
+export const editMachine = handle(machinesEdit, async (call, services: MachinesServices) => {
   const { audit, uploads } = services
   const userId = signedIn(call)
   const { machineId, backglass, ...fields } = call.input

@@ -5,7 +5,7 @@ import { playersEdit } from '#players/contract/players.ts'
 import { type PlayersServices, PROFILE_PICTURE, toCardChange } from '../players.ts'
 import { savePicture, saveProfile } from '../store.ts'
 
-export const edit = handle(playersEdit, async (call, { accounts, uploads }: PlayersServices) => {
+export const editPlayer = handle(playersEdit, async (call, { accounts, uploads }: PlayersServices) => {
   const userId = signedIn(call)
   const { displayName, picture, bio, location, unlisted, ifpaNumber } = call.input
   // Read before the transaction: within it, a second connection could be one that all others wait for too.

@@ -3,7 +3,7 @@ import { signedIn } from '#platform/live/server/live-server.ts'
 import { reportsAdd } from '#reports/contract.ts'
 import { CHANGES, type Reports } from '../reports.ts'
 
-export const add = handle(reportsAdd, async (call, reports: Reports) => {
+export const addReport = handle(reportsAdd, async (call, reports: Reports) => {
   const { _id, ...input } = call.input
   const report = { ...input, userId: signedIn(call) }
   if (!(await reports.isResend(reports.db, _id, report)))

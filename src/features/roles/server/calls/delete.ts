@@ -4,7 +4,7 @@ import type { RolesServices } from '../change-roles.ts'
 import * as store from '../store.ts'
 
 /** Deleting a role that does not exist changes nothing. */
-export const deleteRole = handle(rolesDelete, async (call, { audit, requireAdmin }: RolesServices) => {
+export const deleteSiteRole = handle(rolesDelete, async (call, { audit, requireAdmin }: RolesServices) => {
   const by = await requireAdmin(call)
   const { name } = call.input
   await call.commit(async tx => {

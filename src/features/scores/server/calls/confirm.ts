@@ -11,7 +11,7 @@ import { isCounted } from '../score-fields.ts'
 import type { ScoresServices } from '../services.ts'
 import { insertHistory, lockActiveUser, lockScore } from '../store.ts'
 
-export const confirm = handle(scoresConfirm, async (call, { clock, events }: ScoresServices) => {
+export const confirmScore = handle(scoresConfirm, async (call, { clock, events }: ScoresServices) => {
   const by = signedIn(call)
   const { scoreId, confirm: confirms } = call.input
   // Whether a score counts in an event that is over, only its director decides.

@@ -17,7 +17,7 @@ import * as store from '../store.ts'
 import { SCORE_PICTURE } from '../submit/submissions.ts'
 
 /** A new picture is shown once it has been processed; until then the old one stays. */
-export const edit = handle(scoresEdit, async (call, services: ScoresServices) => {
+export const editScore = handle(scoresEdit, async (call, services: ScoresServices) => {
   const { clock, audit, uploads, events } = services
   const userId = signedIn(call)
   const { scoreId, value, strokes, comment, picture } = call.input

@@ -11,7 +11,7 @@ import { isOwnRemovedScore, lockScore, removeScore } from '../store.ts'
 import { SCORE_PICTURE } from '../submit/submissions.ts'
 
 /** Removing an own score again changes nothing. */
-export const remove = handle(scoresRemove, async (call, services: ScoresServices) => {
+export const removeOneScore = handle(scoresRemove, async (call, services: ScoresServices) => {
   const { audit, uploads, events } = services
   const by = signedIn(call)
   const { scoreId } = call.input

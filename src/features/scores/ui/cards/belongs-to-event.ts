@@ -1,4 +1,4 @@
-import type { ShownEvent } from '#events/ui/use-event.ts'
+import type { ShownEvent } from '#events/ui/types.ts'
 import type { Score } from './use-scores.ts'
 
 /**

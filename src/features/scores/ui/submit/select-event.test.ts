@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NeedOnMachine } from '#events/contract/documents.ts'
 import type { EventFormat } from '#events/formats/registry.ts'
-import type { ShownEvent } from '#events/ui/use-event.ts'
+import type { ShownEvent } from '#events/ui/types.ts'
 import { type EventChoiceInput, eventHole, nextMachine, selectEvent } from './select-event.ts'
 
 const event = (_id: string, more: Partial<ShownEvent> = {}): ShownEvent =>

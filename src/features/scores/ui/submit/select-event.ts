@@ -1,7 +1,7 @@
 import type { EventMachineDoc, NeedOnMachine } from '#events/contract/documents.ts'
 import { type EventFormat, scoreRules } from '#events/formats/registry.ts'
 import type { Hole } from '#events/rules/format-rules.ts'
-import type { ShownEvent } from '#events/ui/use-event.ts'
+import type { ShownEvent } from '#events/ui/types.ts'
 import * as m from '#messages'
 import type { QueuedEventInfo } from '../queue/queued-score.ts'
 

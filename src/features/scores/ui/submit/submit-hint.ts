@@ -1,6 +1,6 @@
 import type { NeedOnMachine } from '#events/contract/documents.ts'
 import { attemptsLeftLabel, requiredScoreLabel } from '#events/ui/labels/need-labels.ts'
-import type { ShownEvent } from '#events/ui/use-event.ts'
+import type { ShownEvent } from '#events/ui/types.ts'
 
 /**
  * A short text with the player's remaining attempts and required score in an

@@ -9,7 +9,7 @@ import { hashState, type SupportersServices } from '../supporters.ts'
 /** ms within which the browser has to come back */
 const STATE_LIFETIME = 600_000
 
-export const begin = handle(patreonBegin, async (call, { database, clock, patreon, secretBox }: SupportersServices) => {
+export const beginLink = handle(patreonBegin, async (call, { database, clock, patreon, secretBox }: SupportersServices) => {
   const userId = signedIn(call)
   const state = (call.input.app === true ? APP_STATE_PREFIX : '') + generateRandomState()
   const verifier = generateRandomCodeVerifier()

@@ -10,7 +10,7 @@ import { PatreonError } from '../patreon-error.ts'
 import * as store from '../store.ts'
 import { hashState, type SupportersServices } from '../supporters.ts'
 
-export const confirm = handle(patreonConfirm, async (call, services: SupportersServices) => {
+export const confirmLink = handle(patreonConfirm, async (call, services: SupportersServices) => {
   const { database, clock, log, patreon, secretBox, supporters } = services
   const userId = signedIn(call)
   const { code, state } = call.input

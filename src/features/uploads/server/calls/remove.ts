@@ -22,7 +22,7 @@ const AUDIT_LABELS: Record<UploadKind, string> = {
  */
 class PictureChangedError extends Error {}
 
-export const remove = handle(picturesRemove, async (call, services: UploadsServices) => {
+export const removeAnyPicture = handle(picturesRemove, async (call, services: UploadsServices) => {
   const userId = signedIn(call)
   const user = await services.accounts.getUser(userId)
   if (user === null || !hasGlobalRole(user.roles, ['moderator', 'admin'])) throw moderatorsOnly()

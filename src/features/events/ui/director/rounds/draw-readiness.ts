@@ -1,9 +1,10 @@
 import type { EventDoc } from '#events/contract/documents.ts'
 import type { RoundRules } from '#events/rules/format-rules.ts'
 import { roundStandings } from '#events/rules/standings/round-standings.ts'
+import type { PlayedGroup } from '#events/ui/rounds/games-of-group.ts'
 import { joinNames } from '#events/ui/rounds/result-entry.ts'
 import { toRulesRound } from '#events/ui/rounds/to-rules-round.ts'
-import type { PlayedGroup, PlayedRound } from '#events/ui/rounds/use-rounds.ts'
+import type { PlayedRound } from '#events/ui/rounds/use-rounds.ts'
 import type { Entrant } from '#events/ui/use-event.ts'
 import * as m from '#messages'
 

@@ -1,4 +1,5 @@
-import type { PlayedGroup, PlayedRound } from '#events/ui/rounds/use-rounds.ts'
+import type { PlayedGroup } from '#events/ui/rounds/games-of-group.ts'
+import type { PlayedRound } from '#events/ui/rounds/use-rounds.ts'
 
 /** Returns the groups without a confirmed result, in the order of their rounds and numbers. */
 export const findUnconfirmedGroups = (rounds: readonly PlayedRound[]): PlayedGroup[] =>
