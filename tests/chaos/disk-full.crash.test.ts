@@ -133,10 +133,12 @@ describe.skipIf(!mountable)(`[K3] ${title}`, () => {
     disk.fill()
     await expect(nextLogFiles()).rejects.toThrow(/No space left on device|Connection terminated/)
     await waitUntil('Postgres has ended', () => !server.postmasters().includes(postmaster!))
+    // It ends as soon as it begins a log file, so it is looked for from now on.
+    const restarted = waitUntil('another is started', () => server.postmasters().some(each => each !== postmaster))
     const refused: Refused[] = []
     for (let n = 0; n < 20; n++) refused.push(await submitUntilRefused())
     expect(refused.map(({ error }) => error)).toEqual(refused.map(() => AWAY))
-    await waitUntil('another is started', () => server.postmasters().some(each => each !== postmaster))
+    await restarted
     await waitUntil('it has ended, too', () => server.postmasters().length === 0)
     expect(await statuses(page, '/healthz', '/readyz')).toEqual([200, 200, 503])
     disk.free()

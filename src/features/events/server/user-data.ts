@@ -59,7 +59,7 @@ export type OwnEvent = Omit<ShownFields<typeof EVENT_FIELDS>, 'machineIds'> & {
 
 /** Returns a user's events for the data export. */
 export async function exportUserEvents(db: Db, userId: string): Promise<OwnEvent[]> {
-  const { rows } = await sql<RecordRow<typeof EVENT_FIELDS> & Omit<OwnEvent, keyof typeof EVENT_FIELDS>>`
+  const { rows } = await sql<Omit<RecordRow<typeof EVENT_FIELDS>, 'machineIds'> & Omit<OwnEvent, keyof typeof EVENT_FIELDS>>`
     SELECT e.id, ${EVENT_COLUMNS.select}, e.director_id = ${userId} AS "directed",
       s.role AS "staffRole", n.entered_at AS "enteredAt", n.presence,
       (SELECT json_agg(json_build_object('machineId', a.machine_id, 'value', a.value, 'strokes', a.strokes, 'at', a.at) ORDER BY a.at)
@@ -69,7 +69,7 @@ export async function exportUserEvents(db: Db, userId: string): Promise<OwnEvent
     WHERE e.director_id = ${userId} OR n.id IS NOT NULL OR s.role IS NOT NULL ORDER BY e.starts_at
   `.execute(db)
   return rows.map(({ id, directed, staffRole, enteredAt, presence, scores, ...row }) => {
-    const { machineIds: _, ...fields } = shownFields(EVENT_FIELDS, EVENT_COLUMNS.read(row))
+    const { machineIds: _, ...fields } = shownFields(EVENT_FIELDS, EVENT_COLUMNS.read({ ...row, machineIds: [] }))
     return { id, ...fields, directed, staffRole, enteredAt, presence, scores }
   })
 }
