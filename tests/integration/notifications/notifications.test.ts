@@ -622,7 +622,9 @@ it('the switches that had a column each are kept', async () => {
       ALTER TABLE notification_settings DROP COLUMN switches, ADD COLUMN beaten boolean NOT NULL DEFAULT false,
         ADD COLUMN starts boolean NOT NULL DEFAULT false, ADD COLUMN moderated boolean NOT NULL DEFAULT false`.execute(tx)
     await sql`ALTER TABLE push_notices ADD CONSTRAINT push_notices_kind_check CHECK (kind <> '')`.execute(tx)
-    await sql`INSERT INTO notification_settings VALUES (${ids[0]}, true, false, true), (${ids[1]}, false, false, false)`.execute(tx)
+    // In a block, since the columns of before exist in this transaction only, and every other statement is one for the tables of now.
+    const values = `('${ids[0]}', true, false, true), ('${ids[1]}', false, false, false)`
+    await sql.raw<never>(`DO $$ BEGIN INSERT INTO notification_settings VALUES ${values}; END $$`).execute(tx)
     await up(tx)
     return tx.selectFrom('notification_settings').selectAll().where('user_id', 'in', ids).orderBy('user_id').execute()
   })
