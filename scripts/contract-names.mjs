@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import * as valibot from 'valibot'
 
 const CONTRACT = /\/features\/\w+\/contract(?:\.ts|\/[\w-]+\.ts)$/
-/** The modules that make schemas and rates for contracts, by the ends of their paths. */
-const SCHEMAS = ['live/schemas.ts', 'live/rates.ts', 'settings/settings-schema.ts']
+/** The modules that make schemas, rules and rates for contracts, by the ends of their paths. */
+const SCHEMAS = ['live/schemas.ts', 'live/rates.ts', 'settings/settings-schema.ts', 'text/field-rules.ts']
 const PREFIX = '\0no-schemas:'
 
 /** The arguments of a definition that only the server reads: the schema of the input, and who may call it how often with which errors. */

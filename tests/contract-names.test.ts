@@ -19,7 +19,7 @@ beforeAll(async () => {
   const source = [
     `export { eventsOne } from '${features}events/contract/publications.ts'`,
     `export { scoresSubmit } from '${features}scores/contract/scores.ts'`,
-    `export { MACHINE_TYPES } from '${features}machines/contract/machines.ts'`,
+    `export { MACHINE_TYPES } from '${features}machines/contract/machine-types.ts'`,
     `export { uploadRequest } from '${features}uploads/contract.ts'`,
     `export { search } from '${features}search/contract.ts'`,
   ]

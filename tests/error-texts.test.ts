@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { nameLookalike, wrongCredentials } from '#accounts/contract/errors.ts'
+import { nameLookalike, wrongCredentials } from '#accounts/contract/protocol-errors.ts'
 import { usernameProblem } from '#accounts/rules.ts'
 import { translateError } from '#app/error-texts.ts'
 import { DdpError } from '#ddp/wire/error.ts'

@@ -1,4 +1,4 @@
-import * as accountErrors from '#accounts/contract/errors.ts'
+import * as accountErrors from '#accounts/contract/protocol-errors.ts'
 import { readSuspension, type SuspensionDetails } from '#accounts/rules/suspension.ts'
 import { ACCOUNT_PROBLEMS } from '#accounts/rules.ts'
 import type { DdpError } from '#ddp/wire/error.ts'

@@ -10,7 +10,7 @@ export const FAULTS = [
     replace: "import type { MachineRow } from './store.ts'\nimport '#scores/contract/scores.ts'\n",
     suite: 'check',
     tests: ['scripts/check-imports.mjs'],
-    name: String.raw`src/features/machines/server/documents\.ts:5 imports #scores/contract/scores\.ts`,
+    name: String.raw`src/features/machines/server/documents\.ts:6 imports #scores/contract/scores\.ts`,
   },
   {
     id: 'table-of-another-feature',

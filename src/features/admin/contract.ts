@@ -4,13 +4,12 @@ import {
   blockedNamesFull,
   emailTaken,
   nameBlockedBefore,
-  nameLookalike,
-  nameTaken,
   noBlockedName,
   noUser,
   secondStepOff,
   userIdUsed,
 } from '#accounts/contract/errors.ts'
+import { nameLookalike, nameTaken } from '#accounts/contract/protocol-errors.ts'
 import { BLOCKED_KINDS, type BlockedKind } from '#accounts/rules/blocked-names.ts'
 import { AUDIT_ACTIONS, AUDIT_FORMATS, type AuditAction, type AuditSubject } from '#audit/contract.ts'
 import { defineError, jobsNotDone } from '#platform/live/call-errors.ts'

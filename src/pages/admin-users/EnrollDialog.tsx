@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
-import { nameTaken } from '#accounts/contract/errors.ts'
+import { nameTaken } from '#accounts/contract/protocol-errors.ts'
 import { emailFieldProblem, usernameFieldProblem } from '#accounts/ui/name-validation.ts'
 import { usersEnroll } from '#admin/contract.ts'
 import * as m from '#messages'

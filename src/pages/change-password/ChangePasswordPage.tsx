@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { wrongCredentials } from '#accounts/contract/errors.ts'
+import { wrongCredentials } from '#accounts/contract/protocol-errors.ts'
 import styles from '#accounts/ui/account-forms.module.css'
 import { PlainPassword } from '#accounts/ui/password.ts'
 import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '#accounts/ui/password-validation.ts'

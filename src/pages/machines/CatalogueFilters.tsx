@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, use, useEffect, useRef } from 'react'
 import { type BrowseInput, type MachineFiltersDoc, type MachineSort, machinesFilters } from '#machines/contract/catalogue.ts'
-import { MACHINE_TYPES } from '#machines/contract/machines.ts'
+import { MACHINE_TYPES } from '#machines/contract/machine-types.ts'
 import { machineTypeLabel } from '#machines/rules/backglass-style.ts'
 import { browseHref, browseInput } from '#machines/ui/query-params.ts'
 import * as m from '#messages'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { nameTaken, signUpsForbidden } from '#accounts/contract/errors.ts'
+import { nameTaken, signUpsForbidden } from '#accounts/contract/protocol-errors.ts'
 import { usernameFieldProblem } from '#accounts/ui/name-validation.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import { useInvitation } from '#invitations/ui/invitation-context.ts'

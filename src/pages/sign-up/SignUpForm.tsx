@@ -1,4 +1,4 @@
-import { nameTaken, signUpsForbidden, wrongCredentials } from '#accounts/contract/errors.ts'
+import { nameTaken, signUpsForbidden, wrongCredentials } from '#accounts/contract/protocol-errors.ts'
 import styles from '#accounts/ui/account-forms.module.css'
 import { LoginServiceButtons } from '#accounts/ui/login-services/LoginServiceButtons.tsx'
 import { emailFieldProblem, usernameFieldProblem } from '#accounts/ui/name-validation.ts'

@@ -11,7 +11,7 @@ const rulesByWords = new Map<string, FieldRule>()
  * @param words the end of an English sentence that begins with the field, such as `must be a number`; `{max}` stands for a number
  * @returns the words with their numbers
  */
-export function fieldRule(code: string, words: string, numbers: Readonly<Record<string, number>> = {}): string {
+export const fieldRule = (code: string, words: string, numbers: Readonly<Record<string, number>> = {}): string => {
   const finished = words.replace(/\{(\w+)\}/g, (_, name: string) => String(numbers[name]))
   rulesByWords.set(finished, { code, ...numbers })
   return finished

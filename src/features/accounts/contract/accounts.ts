@@ -4,7 +4,8 @@ import { HOUR, PERSONAL, perUser } from '#platform/live/rates.ts'
 import { booleanField, strictObject, text } from '#platform/live/schemas.ts'
 import { fieldRule, malformed } from '#platform/text/field-rules.ts'
 import { LOCALES } from '#platform/text/locales.ts'
-import { nothingToVerify, noUser, signInAgain, wrongCredentials } from './errors.ts'
+import { nothingToVerify, noUser, signInAgain } from './errors.ts'
+import { wrongCredentials } from './protocol-errors.ts'
 import { OWNER_CHECKS, UNASKED_MAILS } from './rates.ts'
 
 /** The mission's account methods as our own client calls them. Their shapes and errors are those of the protocol (wire reference §2). */

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { defineMethod } from '#platform/live/contract.ts'
 import { booleanField, strictObject, text } from '#platform/live/schemas.ts'
 import { passwordField } from './accounts.ts'
-import { invalidSecondStepCode, noUser, secondStepCodeMissing, wrongCredentials } from './errors.ts'
+import { noUser } from './errors.ts'
+import { invalidSecondStepCode, secondStepCodeMissing, wrongCredentials } from './protocol-errors.ts'
 import { UNASKED_MAILS } from './rates.ts'
 
 /**

@@ -3,19 +3,8 @@ import { defineMethod } from '#platform/live/contract.ts'
 import { MINUTE, PERSONAL, perAddress } from '#platform/live/rates.ts'
 import { strictObject, text } from '#platform/live/schemas.ts'
 import { codeField, passwordField } from './accounts.ts'
-import {
-  begunByOther,
-  invalidSecondStepCode,
-  lastWayIn,
-  secondStepCodeMissing,
-  serviceLinked,
-  serviceNotConfigured,
-  serviceNotLinked,
-  serviceTaken,
-  signInAgain,
-  signInExpired,
-  wrongCredentials,
-} from './errors.ts'
+import { begunByOther, lastWayIn, serviceLinked, serviceNotLinked, serviceTaken, signInAgain, signInExpired } from './errors.ts'
+import { invalidSecondStepCode, secondStepCodeMissing, serviceNotConfigured, wrongCredentials } from './protocol-errors.ts'
 import { OWNER_CHECKS } from './rates.ts'
 
 /** Code of the error of a login by a provider when there is no such credential, or it was used up (Meteor's accounts-oauth). */

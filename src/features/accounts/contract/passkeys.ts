@@ -6,18 +6,16 @@ import { id, name, strictObject, text } from '#platform/live/schemas.ts'
 import { malformed, mustBeList, mustBeText } from '#platform/text/field-rules.ts'
 import { codeField, passwordField } from './accounts.ts'
 import {
-  invalidSecondStepCode,
   lastWayIn,
   noPasskey,
   passkeyExpired,
   passkeyKnown,
   passkeyNotAccepted,
   passkeysNeedHttps,
-  secondStepCodeMissing,
   signInAgain,
   tooManyPasskeys,
-  wrongCredentials,
 } from './errors.ts'
+import { invalidSecondStepCode, secondStepCodeMissing, wrongCredentials } from './protocol-errors.ts'
 import { PASSKEY_CHANGES } from './rates.ts'
 
 /* Passkeys are not part of the protocol, except that `login` ends a sign-in. These names are apart because few pages need them. */

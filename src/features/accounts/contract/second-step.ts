@@ -2,7 +2,8 @@ import { defineMethod } from '#platform/live/contract.ts'
 import { PERSONAL } from '#platform/live/rates.ts'
 import { strictObject } from '#platform/live/schemas.ts'
 import { codeField, passwordField } from './accounts.ts'
-import { secondStepOff, secondStepOn, wrongCredentials } from './errors.ts'
+import { secondStepOff, secondStepOn } from './errors.ts'
+import { wrongCredentials } from './protocol-errors.ts'
 import { OWNER_CHECKS } from './rates.ts'
 
 /** Whether the caller's account has a second step. `recoveryCodes`: how many are left */

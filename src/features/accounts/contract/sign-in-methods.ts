@@ -3,7 +3,7 @@ import { defineMethod } from '#platform/live/contract.ts'
 import { PERSONAL } from '#platform/live/rates.ts'
 import { strictObject } from '#platform/live/schemas.ts'
 import { codeField, passwordField } from './accounts.ts'
-import { invalidSecondStepCode, secondStepCodeMissing, wrongCredentials } from './errors.ts'
+import { invalidSecondStepCode, secondStepCodeMissing, wrongCredentials } from './protocol-errors.ts'
 import { OWNER_CHECKS } from './rates.ts'
 
 /** How a user can sign in. `services`: how many login services the account is linked with */

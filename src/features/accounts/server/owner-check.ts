@@ -1,4 +1,4 @@
-import { wrongCredentials } from '#accounts/contract/errors.ts'
+import { wrongCredentials } from '#accounts/contract/protocol-errors.ts'
 import type { DdpConnection } from '#ddp/server/connection.ts'
 import type { Database } from '#platform/db/database.ts'
 import { signInAgain } from '../contract/errors.ts'

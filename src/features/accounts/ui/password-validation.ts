@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { isCallError } from '#platform/live/call-errors.ts'
 import { errorMessage } from '#platform/live/hooks.ts'
-import { passwordShort, passwordTooCommon } from '../contract/errors.ts'
+import { passwordShort, passwordTooCommon } from '../contract/protocol-errors.ts'
 import { MIN_PASSWORD } from '../rules.ts'
 
 export const newPasswordHint = (): string => m.accounts_password_hint({ n: MIN_PASSWORD })

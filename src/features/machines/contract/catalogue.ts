@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { definePublication } from '#platform/live/contract.ts'
 import { booleanField, integer, strictObject, text } from '#platform/live/schemas.ts'
 import { malformed, mustBeOneOf } from '#platform/text/field-rules.ts'
-import { type MachineType, machineType } from './machines.ts'
+import { type MachineType, machineType } from './machine-types.ts'
 
 // The catalogue as its page shows it. It is a file of its own because pages that only show a machine need not load it.
 

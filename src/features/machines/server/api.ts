@@ -1,6 +1,7 @@
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
-import type { FoundMachine, MachineType, MergePreview } from '../contract/machines.ts'
+import type { MachineType } from '../contract/machine-types.ts'
+import type { FoundMachine, MergePreview } from '../contract/machines.ts'
 import type { MachineMerge } from './shared/machine-merge-types.ts'
 import type { LastPlayed } from './shared/tally-store.ts'
 

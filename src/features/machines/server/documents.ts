@@ -1,6 +1,7 @@
 import type { Fields } from '#ddp/wire/ejson.ts'
 import { shownFields } from '#platform/live/record.ts'
-import { type FoundMachine, MACHINE_FIELDS, type MachineDoc } from '../contract/machines.ts'
+import { MACHINE_FIELDS } from '../contract/machine-fields.ts'
+import type { FoundMachine, MachineDoc } from '../contract/machines.ts'
 import type { MachineRow } from './store.ts'
 
 export function machineDocument(row: MachineRow): MachineDoc & Fields {

@@ -8,7 +8,7 @@ import { foldWords } from '#platform/text/fold.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { UploadedPicture } from '#uploads/contract.ts'
 import type { MachineSort } from '../contract/catalogue.ts'
-import { MACHINE_FIELDS } from '../contract/machines.ts'
+import { MACHINE_FIELDS } from '../contract/machine-fields.ts'
 import type { CatalogueMachine } from './catalogue/machine.ts'
 import { machineSearchText } from './machine-search-text.ts'
 

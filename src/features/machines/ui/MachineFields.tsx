@@ -3,7 +3,7 @@ import { Select } from '#platform/ui/form/Select.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import type { Form } from '#platform/ui/form/use-form.ts'
 import layout from '#platform/ui/styles/layout.module.css'
-import { DISPLAYS, PLAYER_COUNTS } from '../contract/machines.ts'
+import { DISPLAYS, PLAYER_COUNTS } from '../contract/machine-types.ts'
 import { machineTypeLabel } from '../rules/backglass-style.ts'
 import type { MachineValues } from './machine-values.ts'
 

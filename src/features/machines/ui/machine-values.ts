@@ -2,7 +2,9 @@ import { fieldProblems, fieldProblemText } from '#platform/live/field-problems.t
 import type { RecordValues } from '#platform/live/record.ts'
 import { typedNumber } from '#platform/text/numbers.ts'
 import type { FormProblems } from '#platform/ui/form/use-form.ts'
-import { DISPLAYS, MACHINE_FIELDS, MACHINE_TYPES, type MachineDoc, PLAYER_COUNTS } from '../contract/machines.ts'
+import { MACHINE_FIELDS } from '../contract/machine-fields.ts'
+import { DISPLAYS, MACHINE_TYPES, PLAYER_COUNTS } from '../contract/machine-types.ts'
+import type { MachineDoc } from '../contract/machines.ts'
 
 /** The machine data as the methods take it. null: the field is empty. */
 export type MachineInput = RecordValues<typeof MACHINE_FIELDS>

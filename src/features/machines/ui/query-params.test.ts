@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MACHINE_SORTS } from '../contract/catalogue.ts'
-import { MACHINE_TYPES } from '../contract/machines.ts'
+import { MACHINE_TYPES } from '../contract/machine-types.ts'
 import { browseHref, browseInput } from './query-params.ts'
 
 test('the catalogue shows what was played last, unless its address says otherwise', () => {

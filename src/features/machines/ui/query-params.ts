@@ -1,5 +1,5 @@
 import { type BrowseInput, MACHINE_SORTS, type MachineSort } from '../contract/catalogue.ts'
-import { MACHINE_TYPES } from '../contract/machines.ts'
+import { MACHINE_TYPES } from '../contract/machine-types.ts'
 
 type Query = Readonly<Record<string, string>>
 

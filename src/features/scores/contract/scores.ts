@@ -8,7 +8,8 @@ import {
   noEvent,
   playedInRounds,
 } from '#events/contract/errors.ts'
-import { type MachineType, noMachine } from '#machines/contract/machines.ts'
+import type { MachineType } from '#machines/contract/machine-types.ts'
+import { noMachine } from '#machines/contract/machines.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { MINUTE, PERSONAL, perAddress, perUser } from '#platform/live/rates.ts'
 import { booleanField, id, integer, name, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'

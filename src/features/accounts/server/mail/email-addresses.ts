@@ -1,4 +1,4 @@
-import { emailLinkExpired, emailLinkUnknown } from '#accounts/contract/errors.ts'
+import { emailLinkExpired, emailLinkUnknown } from '#accounts/contract/protocol-errors.ts'
 import { DAY_MS, emailProblem, RESET_DAYS } from '#accounts/rules.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import { appendChanges } from '#platform/db/change-log/write.ts'

@@ -1,5 +1,5 @@
 import { OLD_PASSWORD_FORMAT } from '#accounts/contract/accounts.ts'
-import { passwordShort, passwordTooCommon, wrongCredentials } from '#accounts/contract/errors.ts'
+import { passwordShort, passwordTooCommon, wrongCredentials } from '#accounts/contract/protocol-errors.ts'
 import { foldName, MIN_PASSWORD, usernameKey } from '#accounts/rules.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import type { Database, Db } from '#platform/db/database.ts'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { noLoginAttempt, serviceNotConfigured, signInExpired } from '#accounts/contract/errors.ts'
+import { signInExpired } from '#accounts/contract/errors.ts'
 import { NO_LOGIN_ATTEMPT, type OauthPurpose, type PendingLogin } from '#accounts/contract/login-services.ts'
+import { noLoginAttempt, serviceNotConfigured } from '#accounts/contract/protocol-errors.ts'
 import { usernameProblem } from '#accounts/rules.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import type { ChangeLogEntry } from '#platform/db/change-log/write.ts'

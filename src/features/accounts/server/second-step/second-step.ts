@@ -1,4 +1,5 @@
-import { invalidSecondStepCode, secondStepCodeMissing, secondStepOff, secondStepOn } from '#accounts/contract/errors.ts'
+import { secondStepOff, secondStepOn } from '#accounts/contract/errors.ts'
+import { invalidSecondStepCode, secondStepCodeMissing } from '#accounts/contract/protocol-errors.ts'
 import type { SecondStepInfo } from '#accounts/contract/second-step.ts'
 import type { DdpError } from '#ddp/wire/error.ts'
 import type { Database, Db } from '#platform/db/database.ts'

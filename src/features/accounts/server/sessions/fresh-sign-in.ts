@@ -1,4 +1,4 @@
-import { freshSignInNeeded } from '#accounts/contract/errors.ts'
+import { freshSignInNeeded } from '#accounts/contract/protocol-errors.ts'
 import type { DdpConnection } from '#ddp/server/connection.ts'
 import type { Invocation } from '#ddp/server/invocation.ts'
 import type { ConnectionRegistry } from './connection-registry.ts'

@@ -1,5 +1,6 @@
 import type { LoginResult } from '#accounts/contract/accounts.ts'
-import { loggedOutByServer, noSession, sessionExpired } from '#accounts/contract/errors.ts'
+import { noSession } from '#accounts/contract/errors.ts'
+import { loggedOutByServer, sessionExpired } from '#accounts/contract/protocol-errors.ts'
 import type { SessionInfo } from '#accounts/contract/sessions.ts'
 import { DAY_MS, ENROLL_DAYS, RESET_DAYS, tokenLifetime } from '#accounts/rules.ts'
 import type { Clock, Timer } from '#ddp/timing/clock.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { MACHINE_FIELDS, machineIdUsed, machineKnown, machinesAdd } from '#machines/contract/machines.ts'
+import { MACHINE_FIELDS } from '#machines/contract/machine-fields.ts'
+import { machineIdUsed, machineKnown, machinesAdd } from '#machines/contract/machines.ts'
 import { lockUntilCommit } from '#platform/db/lock-until-commit.ts'
 import { recordValues } from '#platform/live/record.ts'
 import { handle } from '#platform/live/server/call-handler.ts'

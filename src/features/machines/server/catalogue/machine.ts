@@ -1,4 +1,4 @@
-import type { DISPLAYS, MachineType, PLAYER_COUNTS } from '#machines/contract/machines.ts'
+import type { DISPLAYS, MachineType, PLAYER_COUNTS } from '#machines/contract/machine-types.ts'
 
 /** The kind of display on which a machine shows scores. It determines how a photo of a score has to be read. */
 export type Display = (typeof DISPLAYS)[number]

@@ -1,4 +1,4 @@
-import { DISPLAYS, MACHINE_TYPES, PLAYER_COUNTS } from '#machines/contract/machines.ts'
+import { DISPLAYS, MACHINE_TYPES, PLAYER_COUNTS } from '#machines/contract/machine-types.ts'
 import type { CatalogueMachine } from './machine.ts'
 
 /** A record that was not imported: its index in the list, its id and name (null if unusable), and a sentence that gives the reason. */

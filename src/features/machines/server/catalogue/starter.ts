@@ -1,4 +1,4 @@
-import type { MachineType } from '#machines/contract/machines.ts'
+import type { MachineType } from '#machines/contract/machine-types.ts'
 import type { Display, PlayerCount } from './machine.ts'
 import rows from './starter-catalogue.json'
 
