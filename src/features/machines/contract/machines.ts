@@ -2,10 +2,12 @@ import * as v from 'valibot'
 import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { ADMINISTRATION, READING } from '#platform/live/rates.ts'
-import { addEntries, chosen, editEntries, optional, required, type ShownFields } from '#platform/live/record.ts'
-import { booleanField, id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
-import { fieldRule, mustBeList, mustBeOneOf } from '#platform/text/field-rules.ts'
+import { addEntries, editEntries, type ShownFields } from '#platform/live/record.ts'
+import { booleanField, id, integer, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
+import { fieldRule, mustBeList } from '#platform/text/field-rules.ts'
 import { pictureGone, type UploadedPicture } from '#uploads/contract.ts'
+import { MACHINE_FIELDS } from './machine-fields.ts'
+import { type MachineType, machineType } from './machine-types.ts'
 
 export const noMachine = defineError(404, 'no-machine', 'There is no such machine.')
 export const opdbIdTaken = defineError(409, 'opdb-id-taken', 'Another machine has this OPDB id.')
@@ -19,34 +21,6 @@ export const backglassPending = defineError(
 )
 export const machinesOfEventDiffer = defineError(409, 'machines-both-played', 'An event has used both as two machines, so two they stay.')
 export const sameMachine = defineError(409, 'same-machine', 'This is the same machine.')
-
-export const MACHINE_TYPES = ['em', 'ss', 'me'] as const
-export type MachineType = (typeof MACHINE_TYPES)[number]
-
-export const DISPLAYS = ['reels', 'lights', 'alphanumeric', 'dmd', 'lcd', 'cga'] as const
-export const PLAYER_COUNTS = [1, 2, 4, 6] as const
-
-export const machineType = v.picklist(MACHINE_TYPES, fieldRule('choice', 'must be one of em, ss, me'))
-
-/** What the editors of a machine fill in. null: not known */
-export const MACHINE_FIELDS = {
-  name: required(name(1, 200)),
-  manufacturer: required(name(1, 100)),
-  year: optional(v.nullable(integer(1930, 2100)), null),
-  type: required(machineType),
-  display: chosen(v.nullable(v.picklist(DISPLAYS, mustBeOneOf(DISPLAYS))), null),
-  playerCount: chosen(v.nullable(v.picklist(PLAYER_COUNTS, mustBeOneOf(PLAYER_COUNTS))), null),
-  opdbId: chosen(
-    v.nullable(
-      v.pipe(
-        text(1, 60),
-        v.regex(/^G[a-zA-Z0-9]+-M[a-zA-Z0-9]+(?:-A[a-zA-Z0-9]+)?$/, fieldRule('opdb-id', 'must be of the form G…-M… or G…-M…-A…')),
-      ),
-    ),
-    null,
-  ),
-  ipdbId: chosen(v.nullable(integer(1, 10_000_000)), null),
-}
 
 /** A document of the collection `machines`; its `_id` is the machine id. */
 export interface MachineDoc extends ShownFields<typeof MACHINE_FIELDS> {
