@@ -30,6 +30,7 @@ export function difference(before: Fields, after: Fields): Difference | null {
 
 /** The message that takes a client from `before` to `after` (null: the document does not exist); null if nothing differs. */
 export function differenceFrame(collection: string, id: string, before: Fields | null, after: Fields | null): Frame | null {
+  if (before === after) return null
   if (before === null) return after === null ? null : new Frame(() => addedText(collection, id, after))
   if (after === null) return new Frame(() => removedText(collection, id))
   const changes = difference(before, after)

@@ -27,6 +27,8 @@ export function countStrokes(format: PinGolf, target: number, game: { value: num
   if (game.value >= target) return Math.min(balls, Math.max(1, game.strokes ?? balls))
   if (missed === 'simple') return balls + 1
   const parts = GRADED_WORST - balls
-  const reached = Number((BigInt(game.value) * BigInt(parts)) / BigInt(target))
+  const tried = game.value * parts
+  // Floor of a quotient of safe integers is exact; a product may need more digits.
+  const reached = Number.isSafeInteger(tried) ? Math.floor(tried / target) : Number((BigInt(game.value) * BigInt(parts)) / BigInt(target))
   return GRADED_WORST - reached
 }

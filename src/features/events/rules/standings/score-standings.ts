@@ -1,6 +1,7 @@
 import type { Attempt, VoidWindow } from '../attempt.ts'
 import { type BestAttempt, betterAttempt, countingAttempts } from '../attempts.ts'
 import type { ScoreRules } from '../format-rules.ts'
+import { countUpTo } from './sorted-list.ts'
 import type { MachineResult, StandingsEntry } from './standings-entry.ts'
 import { assignRanks, compareEntrants, type EntrantPlacement, type RankKey } from './tie-break.ts'
 
@@ -11,18 +12,13 @@ export interface ScoreEvent {
   windows?: readonly VoidWindow[]
 }
 
-/** An entrant's best attempt on one machine, ranked there. */
-interface RankedAttempt extends BestAttempt {
-  readonly rank: number
-}
-
 interface EntrantAttempts {
   entrantId: string
   /** by index of the machine; null where nothing counts */
   bests: (BestAttempt | null)[]
-  /** those that there are, in the order of the machines */
-  ranked: RankedAttempt[]
-  /** their sum */
+  /** their ranks on the machines, by the same index; 0 where there is none */
+  ranks: number[]
+  /** the sum of what they are worth */
   sortValues: number
 }
 
@@ -36,7 +32,12 @@ function findBests(
   const machineIndex = new Map(machineIds.map((id, index) => [id, index]))
   const entrants = new Map<string, EntrantAttempts>()
   for (const entrantId of entrantIds)
-    entrants.set(entrantId, { entrantId, bests: new Array<null>(machineIds.length).fill(null), ranked: [], sortValues: 0 })
+    entrants.set(entrantId, {
+      entrantId,
+      bests: new Array<null>(machineIds.length).fill(null),
+      ranks: new Array<number>(machineIds.length).fill(0),
+      sortValues: 0,
+    })
   for (const attempt of countingAttempts(rules, attempts, windows)) {
     const index = machineIndex.get(attempt.machineId)
     const bests = entrants.get(attempt.entrantId)?.bests
@@ -47,34 +48,35 @@ function findBests(
 
 /** Ranks the entrants on one machine; equal sort values share a rank. */
 function rankOnMachine(entrants: ReadonlyMap<string, EntrantAttempts>, index: number): void {
-  const bests: BestAttempt[] = []
-  for (const entrant of entrants.values()) {
-    const best = entrant.bests[index]!
-    if (best !== null) bests.push(best)
-  }
-  bests.sort((a, b) => b.sortValue - a.sortValue)
-  let rank = 0
-  for (const [i, { attempt, sortValue }] of bests.entries()) {
-    if (i === 0 || sortValue !== bests[i - 1]!.sortValue) rank = i + 1
-    const entrant = entrants.get(attempt.entrantId)!
-    entrant.ranked.push({ attempt, sortValue, rank })
+  const played: EntrantAttempts[] = []
+  for (const entrant of entrants.values()) if (entrant.bests[index] !== null) played.push(entrant)
+  const sortValues = new Float64Array(played.length)
+  for (let i = 0; i < played.length; i++) sortValues[i] = played[i]!.bests[index]!.sortValue
+  sortValues.sort()
+  for (const entrant of played) {
+    const { sortValue } = entrant.bests[index]!
+    entrant.ranks[index] = played.length - countUpTo(sortValues, sortValue) + 1
     entrant.sortValues += sortValue
   }
 }
 
 function scoreRow(
   rules: ScoreRules,
-  { entrantId, ranked, places, sortValue }: EntrantAttempts & RankKey,
+  { entrantId, bests, ranks, places, sortValue }: EntrantAttempts & RankKey,
   { rank, tieBreak }: EntrantPlacement,
 ): StandingsEntry {
   const countedPlaces = Math.min(places.length, rules.countedMachines)
   const worst = places[countedPlaces - 1] ?? 0
   let countedAtWorst = countedPlaces - places.indexOf(worst)
-  const machines = ranked.map(({ attempt, sortValue, rank }): MachineResult => {
-    const counted = rank < worst || (rank === worst && countedAtWorst-- > 0)
-    const { machineId, id: attemptId, value } = attempt
-    return { machineId, attemptId, value, rank, counted, ...rules.machineFigures(sortValue, rank) }
-  })
+  const machines: MachineResult[] = []
+  for (let index = 0; index < bests.length; index++) {
+    const best = bests[index]!
+    if (best === null) continue
+    const machineRank = ranks[index]!
+    const counted = machineRank < worst || (machineRank === worst && countedAtWorst-- > 0)
+    const { machineId, id: attemptId, value } = best.attempt
+    machines.push({ machineId, attemptId, value, rank: machineRank, counted, ...rules.machineFigures(best.sortValue, machineRank) })
+  }
   return { entrantId, rank, tieBreak, ...rules.totalFigures(sortValue), machines }
 }
 
@@ -90,7 +92,7 @@ export function scoreStandings(event: ScoreEvent, entrantIds: readonly string[],
   const entrants = findBests(event, machineIds, entrantIds, attempts)
   for (const index of machineIds.keys()) rankOnMachine(entrants, index)
   const totals = Array.from(entrants.values(), entrant => {
-    const places = entrant.ranked.map(({ rank }) => rank).sort((a, b) => a - b)
+    const places = [...Uint32Array.from(entrant.ranks).sort()].filter(place => place > 0)
     return { ...entrant, places, sortValue: rules.total(machineIds.length, places, entrant.sortValues) }
   })
   const rows: StandingsEntry[] = []

@@ -1,5 +1,5 @@
 /** Returns how many numbers of the list are not greater than `value`. @param list ascending */
-export function countUpTo(list: readonly number[], value: number): number {
+export function countUpTo(list: ArrayLike<number>, value: number): number {
   let low = 0
   let high = list.length
   while (low < high) {

@@ -23,6 +23,25 @@ export interface GameResult extends Figures {
   place: number | null
 }
 
+const isSameMachine = (a: MachineResult, b: MachineResult): boolean =>
+  a.attemptId === b.attemptId &&
+  a.rank === b.rank &&
+  a.points === b.points &&
+  a.counted === b.counted &&
+  a.value === b.value &&
+  a.strokes === b.strokes &&
+  a.strikes === b.strikes &&
+  a.machineId === b.machineId
+
+/** True if two rows of an entrant in an event of scores say the same; false where they do, if that would take long to find out. */
+export function isSameScoreEntry(a: StandingsEntry, b: StandingsEntry): boolean {
+  const isPlain = a.games === undefined && b.games === undefined && a.decidedBy === undefined && b.decidedBy === undefined
+  const isSamePlace = a.rank === b.rank && a.tieBreak === b.tieBreak && a.playoff === b.playoff && a.outIn === b.outIn
+  const isSameTotal = a.points === b.points && a.strokes === b.strokes && a.strikes === b.strikes
+  const isSameLength = a.machines.length === b.machines.length
+  return isPlain && isSamePlace && isSameTotal && isSameLength && a.machines.every((each, i) => isSameMachine(each, b.machines[i]!))
+}
+
 /** A row of an event's standings. Points in thousandths. */
 export interface StandingsEntry extends EntrantPlacement, Figures {
   entrantId: string

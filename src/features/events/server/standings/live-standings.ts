@@ -2,13 +2,13 @@ import type { PlayerCard } from '#accounts/server/changes.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
 import type { Attempt, VoidWindow } from '#events/rules/attempt.ts'
 import type { Playoff } from '#events/rules/standings/playoffs.ts'
-import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
+import { isSameScoreEntry, type StandingsEntry } from '#events/rules/standings/standings-entry.ts'
 import { type EventChange, isPlayChange } from '../changes.ts'
 import type { EntrantRow } from '../entrants/entrant-store.ts'
 import type { RoundRow } from '../rounds/round-store.ts'
 import type { EventRow } from '../store.ts'
 
-/** An event with everything that its standings depend on, by id. */
+/** An event with everything that its standings depend on; the maps are by id. */
 export interface EventInMemory {
   /** null: there is no such event */
   readonly event: EventRow | null
@@ -24,7 +24,7 @@ export interface EventInMemory {
 export interface CurrentStandings {
   position: number
   data: EventInMemory
-  /** best first */
+  /** best first; a row that has not changed since the last computation is the same object */
   rows: readonly StandingsEntry[]
 }
 
@@ -33,13 +33,16 @@ export interface LiveStandingsOptions {
   /** Reads the event in one snapshot of the database. */
   read(): Promise<{ position: number; data: EventInMemory }>
   compute(data: EventInMemory): StandingsEntry[]
-  /** returns the number up to which this object has been given every change */
+  /** returns the number of the last change up to which this object has been given all changes of the log */
   applied(): number
 }
 
-/** A computation is followed by a rest that is so many times as long, so that it takes a 20th of a processor, … */
-const REST_FACTOR = 19
-/** … but, in ms, no result waits longer than this for the next one. */
+/**
+ * After a computation comes a rest of this many times its duration. Documents, frames and the collection of garbage take about as much again,
+ * so that standings take at most a 20th of a processor, …
+ */
+const REST_FACTOR = 39
+/** … but of at most this many ms, so that no result waits longer. */
 const MAX_REST_MS = 250
 
 /**
@@ -51,17 +54,23 @@ export class LiveStandings {
   #data: EventInMemory | null = null
   /** `#data` includes every change up to here. */
   #position = -1
-  /** A change that `#data` cannot take in has come, so it has to be read again. It takes in no more until then. */
-  #isOutdated = false
+  /** the number of the last change that `#data` could not take in, for which it has to be read up to there at least */
+  #outdatedSince = -1
   #reading: Promise<void> | null = null
   /** the changes that came during the read */
   #changesDuringRead: { n: number; apply: (data: EventInMemory) => boolean }[] = []
   /** null: something has changed since the last computation */
   #rows: readonly StandingsEntry[] | null = null
+  /** the rows of the last computation by entrant: one that has not changed is the same object again */
+  #rowOf = new Map<string, StandingsEntry>()
   #restsUntil = 0
 
   constructor(options: LiveStandingsOptions) {
     this.#options = options
+  }
+
+  get #isOutdated(): boolean {
+    return this.#outdatedSince > this.#position
   }
 
   /** ms until the standings should be computed again; 0 if they need not be. A change that comes alone is never kept waiting. */
@@ -100,7 +109,7 @@ export class LiveStandings {
     if (this.#rows === null) {
       const { clock, compute } = this.#options
       const begun = clock.now()
-      this.#rows = compute(data)
+      this.#rows = this.#keepUnchanged(compute(data))
       const ended = clock.now()
       this.#restsUntil = ended + Math.min(MAX_REST_MS, REST_FACTOR * (ended - begun))
     }
@@ -108,28 +117,37 @@ export class LiveStandings {
     return { position, data, rows: this.#rows }
   }
 
+  #keepUnchanged(computed: readonly StandingsEntry[]): readonly StandingsEntry[] {
+    const rows = computed.map(row => {
+      const before = this.#rowOf.get(row.entrantId)
+      return before !== undefined && isSameScoreEntry(before, row) ? before : row
+    })
+    this.#rowOf = new Map(rows.map(row => [row.entrantId, row]))
+    return rows
+  }
+
   async #read(): Promise<void> {
     try {
       const { position, data } = await this.#options.read()
       this.#data = data
       this.#position = position
-      this.#isOutdated = false
       this.#rows = null
-      for (const { n, apply } of this.#changesDuringRead) this.#applyNow(n, apply)
     } finally {
+      const changes = this.#changesDuringRead
       this.#changesDuringRead = []
+      for (const { n, apply } of changes) this.#applyNow(n, apply)
     }
   }
 
   #apply(n: number, apply: (data: EventInMemory) => boolean): void {
-    if (this.#reading !== null) this.#changesDuringRead.push({ n, apply })
-    this.#applyNow(n, apply)
+    if (this.#reading === null) this.#applyNow(n, apply)
+    else this.#changesDuringRead.push({ n, apply })
   }
 
   #applyNow(n: number, apply: (data: EventInMemory) => boolean): void {
-    if (this.#data === null || this.#isOutdated || n <= this.#position) return
-    if (apply(this.#data)) this.#position = n
-    else this.#isOutdated = true
+    if (n <= this.#position) return
+    if (this.#data !== null && !this.#isOutdated && apply(this.#data)) this.#position = n
+    else this.#outdatedSince = n
   }
 }
 
@@ -159,7 +177,7 @@ function applyChange({ entrants, attempts, windows, rounds }: EventInMemory, cha
       round.groups[index] = group
       return true
     }
-    // The change of a new entrant lacks the name.
+    // Among them a new entrant: the change does not contain the name.
     default:
       return false
   }

@@ -10,17 +10,29 @@ import type { FeatureContext } from '#platform/feature-context.ts'
 import type { ViewSource } from '#platform/live/server/view.ts'
 import { eventChanged, isPlayChange } from '../changes.ts'
 import { standingsDocument } from '../documents.ts'
+import type { EntrantRow } from '../entrants/entrant-store.ts'
 import type { EventViewers } from '../event-viewers.ts'
 import { type CurrentStandings, LiveStandings } from './live-standings.ts'
 import { computeStandings, loadEventInMemory } from './load-standings.ts'
 
-/** Makes documents of the first rows of an event's standings. */
+/** The document of each row, and the entrant whose names it has. Rows stay the same objects while nothing in them changes. */
+const documentsOfRows = new WeakMap<StandingsEntry, { entrant: EntrantRow | undefined; document: Fields }>()
+
+function documentOfRow(eventId: string, row: StandingsEntry, entrant: EntrantRow | undefined): Fields {
+  const known = documentsOfRows.get(row)
+  if (known !== undefined && known.entrant === entrant) return known.document
+  const document = standingsDocument(eventId, row, entrant)
+  documentsOfRows.set(row, { entrant, document })
+  return document
+}
+
+/** Returns the documents of the first rows of an event's standings. */
 export const standingsDocuments = (
   eventId: string,
   { data, rows }: Pick<CurrentStandings, 'data' | 'rows'>,
   limit: number,
 ): [string, Fields][] =>
-  rows.slice(0, limit).map(row => [`${eventId}/${row.entrantId}`, standingsDocument(eventId, row, data.entrants.get(row.entrantId))])
+  rows.slice(0, limit).map(row => [`${eventId}/${row.entrantId}`, documentOfRow(eventId, row, data.entrants.get(row.entrantId))])
 
 /** The standings that are currently subscribed to. */
 export class StandingsViewCache {
