@@ -14,12 +14,18 @@ export interface Driver {
   openViewer(): Promise<WebSocketConnection>
 }
 
-/** For each server: how its players and viewers connect. On our server the board is that of a machine. */
-export const drivers: { ours(port: number): Promise<Driver & { machineId: string }> } & Record<
+export interface OurDriver extends Driver {
+  machineId: string
+  /** Opens a page that shows these publications. */
+  openPage(subscriptions: readonly { name: string; params: object }[]): Promise<WebSocketConnection>
+}
+
+/** For each server: how its players and viewers connect. On our server the boards are those of machines, one unless there are to be more. */
+export const drivers: { ours(port: number, boards?: number): Promise<OurDriver> } & Record<
   Exclude<DriverName, 'ours'>,
   (port: number) => Promise<Driver>
 > = {
-  async ours(port) {
+  async ours(port, boards = 1) {
     const ddp = async (): Promise<WebSocketConnection> => {
       const connection = await WebSocketConnection.open(port, '/websocket')
       connection.onText = text => {
@@ -38,12 +44,25 @@ export const drivers: { ours(port: number): Promise<Driver & { machineId: string
       return text
     }
     const connection = await ddp()
-    const found = JSON.parse(await call(connection, 'machines.search', { text: '' })) as { result: { machineId: string }[] }
+    const found = JSON.parse(await call(connection, 'machines.search', { text: '', limit: Math.max(boards, 10) })) as {
+      result: { machineId: string }[]
+    }
     connection.close()
     const { machineId } = found.result[0]!
+    const openPage: OurDriver['openPage'] = async subscriptions => {
+      const connection = await ddp()
+      for (const [id, { name, params }] of subscriptions.entries()) {
+        const ready = connection.waitForText('"msg":"ready"')
+        connection.send(JSON.stringify({ msg: 'sub', id: String(id), name, params: [params] }))
+        await ready
+      }
+      return connection
+    }
     return {
       machineId,
+      openPage,
       async openSubmitter(n) {
+        const { machineId } = found.result[n % boards]!
         const connection = await ddp()
         await call(connection, 'createUser', { username: `player${n}`, password: digestPassword('correct horse battery') })
         let onResult: (text: Buffer) => void = () => {}
@@ -57,13 +76,7 @@ export const drivers: { ours(port: number): Promise<Driver & { machineId: string
             )
           })
       },
-      async openViewer() {
-        const connection = await ddp()
-        const ready = connection.waitForText('"msg":"ready"')
-        connection.send(`{"msg":"sub","id":"1","name":"boards.top","params":[{"scope":{"machineId":"${machineId}"}}]}`)
-        await ready
-        return connection
-      },
+      openViewer: () => openPage([{ name: 'boards.top', params: { scope: { machineId } } }]),
     }
   },
 

@@ -46,6 +46,12 @@ export class ResultSet implements Deliverable {
   #disposed = false
   /** True if the documents may be out of date: the owner of the set is about to load them again. */
   stale = false
+  /** True if changes wait until somebody asks for the documents. */
+  behind = false
+  /** ms by which a page that is made of the documents may be behind them, … */
+  lag = 0
+  /** … if it is made of this revision or a later one. */
+  leastRevision = 0
   #version: { revision: number; value: string } | null = null
 
   /** @param deliveries calls the observers if there are many; null: they are always called at once */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ResultSet } from '#ddp/server/result-set.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
 import type { Cache, CacheStats } from '#platform/cache-registry.ts'
 
 /** A whole page as it is sent. `html` is UTF-8. */
@@ -9,8 +10,13 @@ export interface RenderedPage {
 }
 
 export interface CachedPage extends RenderedPage {
-  /** The result sets that the page was rendered from. It is outdated when one of them has another revision or has been disposed. */
+  /**
+   * The result sets that the page was rendered from. It is outdated when one of them has been disposed, or has another revision and the page
+   * is older than it may be behind (`ResultSet.lag`).
+   */
   sources: readonly { set: ResultSet; revision: number }[]
+  /** ms */
+  renderedAt: number
 }
 
 const MAX_PAGES = 500
@@ -18,6 +24,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 
 /** An LRU cache of whole pages by canonical URL. A page is valid as long as its data has not changed. */
 export class PageCache implements Cache {
+  readonly #clock: Pick<Clock, 'now'>
   readonly #pages = new LRUCache<string, CachedPage>({
     max: MAX_PAGES,
     maxSize: MAX_BYTES,
@@ -25,6 +32,10 @@ export class PageCache implements Cache {
   })
   #hits = 0
   #misses = 0
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock
+  }
 
   get stats(): CacheStats {
     return { entries: this.#pages.size, bytes: this.#pages.calculatedSize, hits: this.#hits, misses: this.#misses }
@@ -41,12 +52,15 @@ export class PageCache implements Cache {
   peek(url: string): RenderedPage | null {
     const page = this.#pages.get(url)
     if (page === undefined) return null
-    if (!page.sources.every(({ set, revision }) => !set.disposed && set.revision === revision)) {
+    const age = this.#clock.now() - page.renderedAt
+    const isUsable = ({ set, revision }: CachedPage['sources'][number]): boolean =>
+      !set.disposed && (set.revision === revision || (revision >= set.leastRevision && age < set.lag))
+    if (!page.sources.every(isUsable)) {
       this.#pages.delete(url)
       return null
     }
-    // A result set is about to be reloaded. The page is kept, because the reload may not change it.
-    if (page.sources.some(({ set }) => set.stale)) return null
+    // A result set is about to be reloaded or changed. The page is kept, because that may not change it.
+    if (page.sources.some(({ set }) => set.stale || (set.behind && age >= set.lag))) return null
     this.#hits++
     return page
   }

@@ -38,7 +38,7 @@ const cacheKey = (url: string, locale: Locale): string => `${locale} ${url}`
 
 /** Renders the page of a URL: runs its publications, renders their documents to HTML, and embeds the documents for hydration. */
 export class Renderer {
-  readonly cache = new PageCache()
+  readonly cache: PageCache
   readonly #options: RendererOptions
   #assets: ClientAssets
   #publishedVersion: string | null = null
@@ -46,6 +46,7 @@ export class Renderer {
   constructor(options: RendererOptions) {
     this.#options = options
     this.#assets = options.assets
+    this.cache = new PageCache(options.clock)
   }
 
   /**
@@ -65,18 +66,20 @@ export class Renderer {
 
   /** Renders the page of a URL. @throws the error of its data, if that is an unavailable database or not a DdpError */
   async page(url: string, locale: Locale): Promise<RenderedPage> {
-    const { ddp, pages } = this.#options
+    const { clock, ddp, pages } = this.#options
     const request = pages.pageRequest(url, locale)
     const key = cacheKey(request.url, locale)
     const cached = this.cache.get(key)
     if (cached !== null) return cached
     const settings = this.#options.settings()
+    const renderedAt = clock.now()
     const snapshots = await ddp.snapshot(request.subscriptions)
     const failedSnapshot = snapshots.find(({ error }) => error !== null && (isUnavailable(error) || !(error instanceof DdpError)))
     if (failedSnapshot !== undefined) throw failedSnapshot.error
     const page: CachedPage = {
       ...(await this.#render(request.url, locale, snapshots, settings)),
       sources: snapshots.flatMap(({ sets }) => sets),
+      renderedAt,
     }
     const isCurrent = settings === this.#options.settings()
     if (isCurrent && snapshots.every(({ error }) => error === null)) this.cache.put(key, page)

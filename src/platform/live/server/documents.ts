@@ -47,6 +47,53 @@ export class DocumentBuffer implements DocumentWriter {
   }
 }
 
+/** Gathers changes of a set's documents until `publish` makes what they amount to visible: each document changes once at most. */
+export class DocumentChanges implements DocumentWriter {
+  readonly #set: ResultSet
+  /** by collection and id; null: the document is removed */
+  readonly #changed = new Map<string, Map<string, Fields | null>>()
+
+  constructor(set: ResultSet) {
+    this.#set = set
+  }
+
+  get(collection: string, id: string): Fields | undefined {
+    const changed = this.#changed.get(collection)?.get(id)
+    return changed === undefined ? this.#set.get(collection, id) : (changed ?? undefined)
+  }
+
+  ids(collection: string): string[] {
+    const changed = this.#changed.get(collection)
+    const ids = this.#set.ids(collection)
+    if (changed === undefined) return ids
+    const known = new Set(ids)
+    const added = [...changed].filter(([id, fields]) => fields !== null && !known.has(id)).map(([id]) => id)
+    return [...ids.filter(id => changed.get(id) !== null), ...added]
+  }
+
+  put(collection: string, id: string, fields: Fields): void {
+    this.#write(collection, id, fields)
+  }
+
+  remove(collection: string, id: string): void {
+    this.#write(collection, id, null)
+  }
+
+  publish(): void {
+    for (const [collection, documents] of this.#changed)
+      for (const [id, fields] of documents)
+        if (fields === null) this.#set.remove(collection, id)
+        else this.#set.put(collection, id, fields)
+    this.#changed.clear()
+  }
+
+  #write(collection: string, id: string, fields: Fields | null): void {
+    const documents = this.#changed.get(collection)
+    if (documents === undefined) this.#changed.set(collection, new Map([[id, fields]]))
+    else documents.set(id, fields)
+  }
+}
+
 /**
  * How many bytes of memory a character of a document's JSON takes, with the document's encoded frame, its keys and its places in maps: 300
  * pages of 100 scores took 190 kB each, and their JSON has 68 (27 November 2026, Node 20).

@@ -15,7 +15,8 @@ export class SharedQuery<Input, Params> {
   readonly #registry: ViewRegistry
   readonly #cache: QueryCache
   readonly #byKey = new Map<string, Set<View>>()
-  readonly #loadingViews = new Set<View>()
+  /** those that get every change, see `ViewHost.onLooking` */
+  readonly #lookingViews = new Set<View>()
 
   constructor(definition: QueryDefinition<Input, Params, ViewSource>, registry: ViewRegistry) {
     this.#definition = definition
@@ -85,11 +86,13 @@ export class SharedQuery<Input, Params> {
       chargeUpdate: (n, steps) => registry.chargeUpdate(n, steps),
       unshare: view => registry.unshare(view),
       onKeysChanged: (view, before) => this.#index(view, before),
+      report: cause => registry.options.report(cause),
       onStale: view => registry.enqueueReload(view),
       onReloadFailed: (view, error) => registry.onReloadFailed(view, error),
-      onLoadStarted: view => void this.#loadingViews.add(view),
+      onLooking: view => void this.#lookingViews.add(view),
+      onGathered: view => void (view.loading || this.#lookingViews.delete(view)),
       onLoadEnded: (view, before) => {
-        this.#loadingViews.delete(view)
+        this.#lookingViews.delete(view)
         this.#index(view, before)
         registry.resize(view)
       },
@@ -141,17 +144,17 @@ export class SharedQuery<Input, Params> {
   }
 
   /**
-   * Called in the change log's loop. Views that are being loaded get every change, since it is not known yet which changes concern what
-   * they read.
+   * Called in the change log's loop. Views that are being loaded, or that gather changes, get every change, since it is not known yet which
+   * changes concern what they show.
    */
   #onChange(rule: ChangeRule | UpdateRule, { n, body }: ChangeLogEntry): void {
-    if (this.#byKey.size === 0 && this.#loadingViews.size === 0) return
+    if (this.#byKey.size === 0 && this.#lookingViews.size === 0) return
     const update: ViewChange['update'] = 'update' in rule ? (source, documents) => rule.update(source, documents, body, n) : null
     this.#passToViews({ n, keys: [...new Set(rule.keys(body))], revokes: 'revokes' in rule && rule.revokes, update })
   }
 
   #passToViews(change: ViewChange): void {
-    const views = new Set(this.#loadingViews)
+    const views = new Set(this.#lookingViews)
     for (const key of change.keys) for (const view of this.#byKey.get(key) ?? []) views.add(view)
     for (const view of views) view.onChange(change)
   }
@@ -173,7 +176,7 @@ export class SharedQuery<Input, Params> {
   }
 
   #removeView(view: View): void {
-    this.#loadingViews.delete(view)
+    this.#lookingViews.delete(view)
     for (const key of view.keys) this.#unindex(key, view)
   }
 }

@@ -130,15 +130,18 @@ export class ViewRegistry {
 
   /** Resolves when the views that a connection uses include every change up to `n`, which the loop has applied. */
   async waitUntilApplied(connection: DdpConnection, n: number): Promise<void> {
-    const behindViews = [...(this.#byConnection.get(connection.id)?.keys() ?? [])].filter(view => view.isBehind(n))
+    const views = [...(this.#byConnection.get(connection.id)?.keys() ?? [])]
+    for (const view of views) view.applyGathered()
+    const behindViews = views.filter(view => view.isBehind(n))
     const pending = behindViews.map(view => view.waitUntilIncludes(n))
     for (const view of behindViews) this.#queue.prioritise(view)
     await Promise.all(pending)
   }
 
-  /** Resolves when no view waits to be loaded again. */
+  /** Resolves when no view waits to be changed or loaded again. */
   async idle(): Promise<void> {
     for (;;) {
+      for (const view of this.#entries.keys()) view.applyGathered()
       await this.#queue.idle()
       const [resting] = this.#resting
       if (resting === undefined) return
@@ -197,6 +200,7 @@ export class ViewRegistry {
 
   /** Waits until the view is loaded again, if it has to be. While the database is unavailable, the view stays as it is. */
   async #waitUntilFresh(view: View): Promise<void> {
+    view.applyGathered()
     const { applied } = this.options.changeLog
     while (view.isBehind(applied) && !view.unavailable) {
       const attempt = view.nextAttempt()

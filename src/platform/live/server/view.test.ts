@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ResultSet } from '#ddp/server/result-set.ts'
-import { systemClock } from '#ddp/timing/system-clock.ts'
+import type { PublishContext } from '#ddp/server/subscription.ts'
+import { manualClock } from '#ddp/timing/manual-clock.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
-import { View, type ViewChange, type ViewHost, type ViewLoadResult, type ViewSource } from './view.ts'
+import type { DocumentWriter } from './documents.ts'
+import { GATHER_MS, View, type ViewChange, type ViewHost, type ViewLoadResult, type ViewSource } from './view.ts'
 
-/** Makes a table, its change log, and a view of the table whose loads end when the test calls `answer`. */
-function scene() {
+/** Makes a table, its change log, and a view of the table whose loads end when the test calls `answer`. @param gathers changes, as lists of the site do */
+function scene(gathers = false) {
+  const clock = manualClock()
   const rows = new Map<string, number>()
   const waiting: (() => void)[] = []
   const stale: View[] = []
@@ -34,7 +37,7 @@ function scene() {
   }
   const failures: unknown[] = []
   const host: ViewHost = {
-    clock: systemClock,
+    clock,
     key: 'all',
     createSet: () => new ResultSet(),
     waitUntilApplied: () => Promise.resolve(),
@@ -47,12 +50,16 @@ function scene() {
     chargeUpdate: (_n, steps) => void charges.push(steps),
     onStale: view => void stale.push(view),
     onReloadFailed: (_view, error) => void failures.push(error),
-    onLoadStarted: () => undefined,
+    report: cause => void failures.push(cause),
+    onLooking: () => undefined,
+    onGathered: () => undefined,
     onLoadEnded: () => undefined,
   }
-  const view = new View(host, () => source)
+  const view = new View(host, () => source, gathers)
   const settle = (): Promise<void> => new Promise(resolve => setImmediate(resolve))
   return {
+    clock,
+    settle,
     view,
     rows,
     stale,
@@ -214,42 +221,128 @@ it('publishes nothing after it was closed, and resolves all waiters', async () =
   expect([shown(), view.set.disposed]).toEqual([{}, true])
 })
 
-it('shows what the table holds in the end, whatever changes come in whatever order with slow and failing loads; and never a row that was taken back', async () => {
-  const step = fc.oneof(
-    { weight: 4, arbitrary: fc.record({ write: fc.nat(4), value: fc.option(fc.nat(9)), inPlace: fc.boolean() }) },
-    { weight: 2, arbitrary: fc.constant('answer' as const) },
-    { weight: 2, arbitrary: fc.constant('reload' as const) },
-    { weight: 1, arbitrary: fc.record({ failing: fc.boolean() }) },
-  )
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async steps => {
-      const { view, rows, write, fail, answer, quiesce, shown, stale } = scene()
-      /** rows that were removed in place and not written since */
-      const taken = new Set<string>()
-      view.set.observe(({ id, after }) => {
-        if (after !== null) expect(taken.has(id), `${id} came back`).toBe(false)
-      })
-      view.ready.catch(() => undefined)
-      await answer()
-      for (const each of steps) {
-        if (each === 'answer') await answer()
-        else if (each === 'reload') void view.reload()
-        else if ('failing' in each) fail(each.failing)
-        else {
-          const id = String(each.write)
-          const removes = each.value === null
-          if (removes && each.inPlace) taken.add(id)
-          else if (!removes) taken.delete(id)
-          write(id, each.value, each.inPlace)
-        }
-      }
-      fail(false)
-      for (let i = 0; i < 5; i++) await answer()
-      if (view.isStale) stale.push(view)
-      await quiesce()
-      expect(shown()).toEqual(Object.fromEntries(rows))
-      expect(view.isStale).toBe(false)
-    }),
-    { numRuns: 150, seed: 1 },
-  )
+describe('a list that gathers changes', () => {
+  const subscriber = {} as PublishContext
+
+  it('shows one that comes alone at once, and those that follow together after a rest, each document once', async () => {
+    const { view, write, answer, shown, settle, clock } = scene(true)
+    await answer()
+    view.users.add(subscriber)
+    const seen: string[] = []
+    view.set.observe(({ id }) => void seen.push(id))
+    write('a', 1, true)
+    await settle()
+    expect(shown()).toEqual({ a: 1 })
+    for (let value = 2; value < 10; value++) write('a', value, true)
+    write('b', 1, true)
+    write('b', null, true)
+    await settle()
+    expect(shown()).toEqual({ a: 1 })
+    clock.advance(GATHER_MS)
+    expect([shown(), seen]).toEqual([{ a: 9 }, ['a', 'a']])
+  })
+
+  it('shows them when somebody asks, and those before at once with one that takes something back', async () => {
+    const { view, write, answer, shown, settle } = scene(true)
+    await answer()
+    view.users.add(subscriber)
+    write('a', 1, true)
+    await settle()
+    write('b', 1, true)
+    view.applyGathered()
+    expect(shown()).toEqual({ a: 1, b: 1 })
+    write('c', 1, true)
+    const removeA: ViewChange['update'] = (_source, documents) => {
+      documents.remove('rows', 'a')
+      return false
+    }
+    view.onChange({ n: 9, keys: ['all'], revokes: true, update: removeA })
+    expect(shown()).toEqual({ b: 1, c: 1 })
+  })
+
+  it('waits for the next subscriber while nobody uses it, and lets pages know; with very many changes it is loaded again', async () => {
+    const { view, write, answer, shown, settle, stale, clock } = scene(true)
+    await answer()
+    write('a', 1, true)
+    await settle()
+    clock.advance(GATHER_MS)
+    expect([shown(), view.set.behind, clock.pendingTimers]).toEqual([{}, true, 0])
+    view.applyGathered()
+    expect([shown(), view.set.behind]).toEqual([{ a: 1 }, false])
+    for (let value = 0; value < 1000; value++) write('a', value, true)
+    expect(stale).toEqual([view])
+  })
+
+  it('is loaded again, and the error reported, when an update fails', async () => {
+    const { view, answer, failures, settle } = scene(true)
+    await answer()
+    view.users.add(subscriber)
+    const fails = (): boolean => {
+      throw new Error('no such field')
+    }
+    view.onChange({ n: 1, keys: ['all'], revokes: false, update: fails })
+    await settle()
+    expect([failures.length, view.isStale]).toEqual([1, true])
+  })
+
+  it('makes an update once that is asked for again and again', async () => {
+    const { view, answer, settle, shown } = scene(true)
+    await answer()
+    view.users.add(subscriber)
+    const made: number[] = []
+    const make = (n: number, documents: DocumentWriter): void => {
+      made.push(n)
+      documents.put('rows', 'a', { value: n })
+    }
+    for (let n = 1; n < 5; n++) view.updateDocuments(n, documents => make(n, documents), 'place')
+    await settle()
+    expect([made, shown()]).toEqual([[4], { a: 4 }])
+  })
 })
+
+it.each([false, true])(
+  'shows what the table holds in the end, whatever changes come in whatever order with slow and failing loads; and never a row that was taken back (it gathers changes: %s)',
+  async gathers => {
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ write: fc.nat(4), value: fc.option(fc.nat(9)), inPlace: fc.boolean() }) },
+      { weight: 2, arbitrary: fc.constant('answer' as const) },
+      { weight: 2, arbitrary: fc.constant('reload' as const) },
+      { weight: 1, arbitrary: fc.record({ failing: fc.boolean() }) },
+      { weight: 1, arbitrary: fc.constant('later' as const) },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async steps => {
+        const { view, rows, write, fail, answer, quiesce, shown, stale, clock } = scene(gathers)
+        view.users.add({} as PublishContext)
+        /** rows that were removed in place and not written since */
+        const taken = new Set<string>()
+        view.set.observe(({ id, after }) => {
+          if (after !== null) expect(taken.has(id), `${id} came back`).toBe(false)
+        })
+        view.ready.catch(() => undefined)
+        await answer()
+        for (const each of steps) {
+          if (each === 'answer') await answer()
+          else if (each === 'reload') void view.reload()
+          else if (each === 'later') clock.advance(GATHER_MS)
+          else if ('failing' in each) fail(each.failing)
+          else {
+            const id = String(each.write)
+            const removes = each.value === null
+            if (removes && each.inPlace) taken.add(id)
+            else if (!removes) taken.delete(id)
+            write(id, each.value, each.inPlace)
+          }
+        }
+        fail(false)
+        for (let i = 0; i < 5; i++) await answer()
+        if (view.isStale) stale.push(view)
+        await quiesce()
+        view.applyGathered()
+        expect(shown()).toEqual(Object.fromEntries(rows))
+        expect(view.isStale).toBe(false)
+      }),
+      { numRuns: 150, seed: 1 },
+    )
+  },
+)

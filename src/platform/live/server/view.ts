@@ -1,7 +1,7 @@
 import type { ResultSet } from '#ddp/server/result-set.ts'
 import type { PublishContext } from '#ddp/server/subscription.ts'
 import type { Clock, Timer } from '#ddp/timing/clock.ts'
-import { DocumentBuffer, type DocumentsByCollection, type DocumentWriter } from './documents.ts'
+import { DocumentBuffer, DocumentChanges, type DocumentsByCollection, type DocumentWriter } from './documents.ts'
 import type { Reloadable } from './reload-queue.ts'
 import type { MeasuredView, ViewUse } from './view-usage.ts'
 
@@ -12,7 +12,7 @@ export interface ViewLoadResult {
   /** Called once and synchronously, just before the documents are published. */
   documents(): DocumentsByCollection
   /** the keys of the changes that concern the documents; if empty, the view's own key */
-  keys: ReadonlySet<string>
+  keys: Set<string>
   /** ms: when the view is to be loaded again even if nothing has changed; null: never */
   until: number | null
 }
@@ -27,6 +27,11 @@ export interface ViewSource {
   incomplete?(): boolean
   /** Called when a change is not given to the source, because the change's budget is used up: the next load has to read everything. */
   skipped?(): void
+  /**
+   * Called after each update, or after several that were gathered, to do what is needed only once for all of them.
+   * @returns true if the view has to be loaded again as well
+   */
+  updated?(documents: DocumentWriter): boolean
   /** Returns how many ms the view should rest before it is loaded again, so that much that changes at once costs little. Left out: 0. */
   rest?(): number
   close?(): void
@@ -64,8 +69,14 @@ export interface ViewHost {
   unshare(view: View): void
   /** Called when the view watches other keys. @param keys those that it watched before */
   onKeysChanged(view: View, keys: ReadonlySet<string>): void
-  /** Called when a load begins: from now on the view gets every change that its query listens to. */
-  onLoadStarted(view: View): void
+  report(cause: unknown): void
+  /**
+   * Called when a load begins, or when changes are being gathered: from now on the view gets every change that its query listens to, since
+   * it is not known yet which of them concern its documents.
+   */
+  onLooking(view: View): void
+  /** Called when the changes that were gathered have been applied. */
+  onGathered(view: View): void
   /**
    * Called when a load has succeeded or failed, in the same step that publishes its documents.
    * @param keys those that the view had before
@@ -75,6 +86,15 @@ export interface ViewHost {
 
 /** ms after which a view looks again whether its time has come: the time of day may jump, or the machine be suspended, while a timer runs */
 const MAX_TIMER_MS = 60_000
+
+/**
+ * ms between two updates of a list that every visitor sees. It changes with every score of the site, so that what comes in this time is applied
+ * together. A change that comes alone is shown at once, and a caller never waits for its own. A page that was rendered from such lists may be
+ * as old.
+ */
+export const GATHER_MS = 200
+/** so many changes are gathered at most; a view that nobody uses by then is closed */
+const MOST_GATHERED = 1000
 
 /** One result set, and what keeps it up to date. All subscriptions and rendered pages that ask for the same share it. */
 export class View implements Reloadable, MeasuredView {
@@ -89,7 +109,7 @@ export class View implements Reloadable, MeasuredView {
   readonly ready: Promise<void>
   /** The last reload failed because the database was unavailable. */
   unavailable = false
-  keys: ReadonlySet<string> = new Set()
+  keys: Set<string> = new Set()
   readonly source: ViewSource
   readonly #host: ViewHost
   /** The documents include every change up to here; −1: nothing is loaded. */
@@ -99,6 +119,13 @@ export class View implements Reloadable, MeasuredView {
   #loading = false
   /** changes that came while the view was being loaded; they may concern what the load reads */
   #changesDuringLoad: ViewChange[] = []
+  /** whether changes are gathered, and applied together after a rest */
+  readonly #gathers: boolean
+  #gathered: ViewChange[] = []
+  /** what `updateDocuments` was called with while changes were gathered, by its key */
+  #gatheredUpdates = new Map<unknown, (documents: DocumentWriter) => void>()
+  #isGathering = false
+  #gatheringRestsUntil = 0
   #attemptWaiters: ((error: unknown) => void)[] = []
   #positionWaiters: { n: number; resolve: () => void }[] = []
   #timer: Timer | null = null
@@ -107,7 +134,9 @@ export class View implements Reloadable, MeasuredView {
   constructor(host: ViewHost, open: (view: View) => ViewSource, standing = false) {
     this.#host = host
     this.standing = standing
+    this.#gathers = standing
     this.set = host.createSet()
+    if (standing) this.set.lag = GATHER_MS
     this.source = open(this)
     this.ready = this.#load()
   }
@@ -151,21 +180,69 @@ export class View implements Reloadable, MeasuredView {
   /** Takes a change of a kind that its query listens to. Runs synchronously in the change log's loop. */
   onChange(change: ViewChange): void {
     if (this.#loading) this.#changesDuringLoad.push(change)
-    if (!this.loaded || change.n <= this.#position || !this.#isConcerned(change)) return
+    if (!this.loaded || change.n <= this.#position) return
+    if (this.#isGathering && change.revokes) this.applyGathered()
+    const isGathered = this.#gathers && !this.#loading && change.update !== null && !change.revokes
+    if (isGathered && (this.#isGathering || this.#isConcerned(change))) {
+      this.#gathered.push(change)
+      return this.#gather()
+    }
+    if (!this.#isConcerned(change)) return
     if (change.update === null || !(change.revokes || this.#host.hasUpdateBudget(change.n))) {
       this.source.skipped?.()
       return this.markStale(change.n)
     }
     const { update } = change
     if (this.#charge(change.n, () => update(this.source, this.set))) this.markStale(change.n)
+    this.set.leastRevision = this.set.revision
   }
 
   /** Runs an update and charges it to the change: each document that it writes, and one step at least, since looking takes time too. */
-  #charge<T>(n: number, update: () => T): T {
+  #charge(n: number, update: () => unknown): boolean {
     const { revision: before } = this.set
     const result = update()
+    const isOutdated = this.source.updated?.(this.set) === true
     this.#host.chargeUpdate(n, Math.max(1, this.set.revision - before))
-    return result
+    return result === true || isOutdated
+  }
+
+  /** Sees to it that what is gathered is applied: at once, or when the view has rested. Without subscribers it waits for the next one. */
+  #gather(): void {
+    if (this.#gathered.length >= MOST_GATHERED) return this.users.size > 0 ? this.applyGathered() : this.markStale()
+    if (this.users.size === 0) this.set.behind = true
+    if (this.#isGathering) return
+    this.#isGathering = true
+    this.#host.onLooking(this)
+    if (this.users.size === 0) return
+    const { clock } = this.#host
+    const rest = Math.min(GATHER_MS, this.#gatheringRestsUntil - clock.now())
+    // All changes of a group come in the same turn of the event loop.
+    if (rest > 0) clock.after(rest, () => this.applyGathered())
+    else setImmediate(() => this.applyGathered())
+  }
+
+  /** Applies the changes that are being gathered, if there are any. */
+  applyGathered(): void {
+    if (!this.#isGathering || this.#closed) return
+    const changes = this.#gathered
+    const updates = this.#gatheredUpdates
+    this.#gathered = []
+    this.#gatheredUpdates = new Map()
+    this.#isGathering = false
+    this.set.behind = false
+    this.#gatheringRestsUntil = this.#host.clock.now() + GATHER_MS
+    this.#host.onGathered(this)
+    try {
+      const documents = new DocumentChanges(this.set)
+      const missing = changes.filter(change => this.#isConcerned(change) && change.update!(this.source, documents))
+      for (const update of updates.values()) update(documents)
+      if (this.source.updated?.(documents) === true) missing.push(...changes.slice(0, 1))
+      documents.publish()
+      for (const { n } of missing) this.markStale(n)
+    } catch (error) {
+      this.#host.report(error)
+      this.markStale()
+    }
   }
 
   /** Marks the view to be loaded again: because of the change `n`; without `n`, because of something outside the log. */
@@ -188,8 +265,13 @@ export class View implements Reloadable, MeasuredView {
     if (!this.#closed) this.#host.unshare(this)
   }
 
+  /** Adds keys of changes that concern the view, for the changes that are gathered with this one. `setKeys` must follow in `updated`. */
+  addKeys(keys: readonly string[]): void {
+    for (const key of keys) this.keys.add(key)
+  }
+
   /** Replaces the keys of the changes that concern the view. */
-  setKeys(keys: ReadonlySet<string>): void {
+  setKeys(keys: Set<string>): void {
     const previousKeys = this.keys
     this.keys = keys
     if (!this.#loading) this.#host.onKeysChanged(this, previousKeys)
@@ -199,12 +281,17 @@ export class View implements Reloadable, MeasuredView {
    * Changes documents at once, for a source that follows something else than the change log. Does nothing before and during a load, since
    * the end of the load publishes everything. If the budget of the change is used up, the view is loaded again instead.
    * @param n number of the change that is the cause; null: none, because the source has read something
+   * @param key while changes are gathered, an update replaces an earlier one with the same key
    */
-  updateDocuments(n: number | null, update: (documents: DocumentWriter) => void): void {
+  updateDocuments(n: number | null, update: (documents: DocumentWriter) => void, key: unknown = update): void {
     if (!this.loaded || this.#loading || this.#closed) return
     if (n === null) return update(this.set)
+    if (this.#gathers) {
+      this.#gatheredUpdates.set(key, update)
+      return this.#gather()
+    }
     if (!this.hasUpdateBudget(n)) return this.markStale(n)
-    this.#charge(n, () => update(this.set))
+    if (this.#charge(n, () => update(this.set))) this.markStale(n)
   }
 
   /** True if the budget of change `n` for updates in place is not used up. */
@@ -242,7 +329,10 @@ export class View implements Reloadable, MeasuredView {
   async #load(): Promise<void> {
     const { keys } = this
     this.#loading = true
-    this.#host.onLoadStarted(this)
+    this.#host.onLooking(this)
+    // A load that reads an older state would lack them.
+    this.#changesDuringLoad = this.#gathered
+    this.applyGathered()
     try {
       const loaded = await this.source.load()
       await this.#host.waitUntilApplied(loaded.position)
@@ -268,7 +358,9 @@ export class View implements Reloadable, MeasuredView {
     if (this.source.incomplete?.()) marks.push(position)
     this.#stale = marks.length === 0 ? null : { since: Math.min(...marks), lastMarked: Math.max(...marks) }
     this.set.stale = this.#stale !== null
+    if (this.source.updated?.(buffer) === true) marks.push(relevant[0]?.n ?? position)
     buffer.publish(this.set)
+    this.set.leastRevision = this.set.revision
     this.#positionWaiters = this.#positionWaiters.filter(waiter => {
       if (this.isBehind(waiter.n)) return true
       waiter.resolve()

@@ -115,8 +115,10 @@ function applyPlaying(now: number, documents: DocumentWriter, score: ScoreRecord
   const receiptOf = (id: string): number => Number(documents.get(PLAYING, id)?.receipt ?? 0)
   if (!isCounted(score) || score.createdAt < playingHours(now).from || score.receipt < receiptOf(score.userId)) return
   documents.put(PLAYING, score.userId, playingDocument(score))
-  const ids = documents.ids(PLAYING).sort((a, b) => receiptOf(b) - receiptOf(a))
-  for (const id of ids.slice(MOST_PLAYING)) documents.remove(PLAYING, id)
+  const ids = documents.ids(PLAYING)
+  if (ids.length <= MOST_PLAYING) return
+  const receipts = ids.map(receiptOf)
+  documents.remove(PLAYING, ids[receipts.indexOf(Math.min(...receipts))]!)
 }
 
 /** Updates the name and picture of a player in all documents. */

@@ -1,4 +1,4 @@
-import { userChanged } from '#accounts/server/changes.ts'
+import { type PlayerCard, userChanged } from '#accounts/server/changes.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
 import { groupChanged, membershipChanged } from '#groups/server/changes.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '#machines/server/changes.ts'
@@ -55,6 +55,9 @@ export class RecentScores implements ViewSource {
   readonly #filter: ScoreListFilter
   readonly #places: ScorePlaces | null
   #rows = new Map<string, Row>()
+  /** new scores that are to be added: of many that come together, only the last ones are shown */
+  #added: ScoreRecord[] = []
+  #areKeysOld = false
   /** the members of the group in the filter; null: all players */
   #members: Set<string> | null = null
 
@@ -96,6 +99,13 @@ export class RecentScores implements ViewSource {
     }
   }
 
+  updated(documents: DocumentWriter): boolean {
+    const isPlaceMissing = this.#addScores(documents)
+    if (this.#areKeysOld) this.#view.setKeys(this.#keys(this.#rows))
+    this.#areKeysOld = false
+    return isPlaceMissing
+  }
+
   incomplete(): boolean {
     return this.#places?.isIncomplete === true
   }
@@ -106,6 +116,11 @@ export class RecentScores implements ViewSource {
 
   /** Applies a change of a score. @returns true if the list has to be reloaded, for example to fill the gap that a removed score left */
   applyScore({ op, score }: ScoreChange, documents: DocumentWriter): boolean {
+    const isPlaceMissing = op !== 'submitted' && this.#addScores(documents)
+    return this.#applyScore({ op, score }, documents) || isPlaceMissing
+  }
+
+  #applyScore({ op, score }: Pick<ScoreChange, 'op' | 'score'>, documents: DocumentWriter): boolean {
     const isShown = this.#rows.has(score.id)
     const isHidden = op === 'removed' || !isCounted(score)
     if (isShown && !isHidden) {
@@ -116,7 +131,8 @@ export class RecentScores implements ViewSource {
     else if (this.isFirstPage && this.#matchesFilter(score) && !isHidden) {
       // A score that was under review may have been released, by a moderator or by its player's correction.
       if (op !== 'submitted') return op === 'moderated' || (op === 'edited' && this.#reaches(score))
-      return this.#addScore(documents, score)
+      this.#added.push(score)
+      this.#view.addKeys(rowKeys(score))
     }
     return false
   }
@@ -127,11 +143,13 @@ export class RecentScores implements ViewSource {
    * @returns true, because the list has to be reloaded
    */
   applyErased(documents: DocumentWriter, userId: string, erased: boolean): boolean {
+    this.#addScores(documents)
     if (erased) this.#remove(documents, row => row.userId === userId)
     return true
   }
 
   applyMembership(documents: DocumentWriter, userId: string, member: boolean): boolean {
+    this.#addScores(documents)
     if (member) this.#members?.add(userId)
     else this.#members?.delete(userId)
     return member ? this.isFirstPage : this.#remove(documents, row => row.userId === userId)
@@ -139,8 +157,14 @@ export class RecentScores implements ViewSource {
 
   /** Removes the events of a group from the scores, because the events are no longer public. */
   hideEvents(documents: DocumentWriter, groupId: string): void {
+    this.#addScores(documents)
     for (const { id, eventGroupId } of this.#rows.values())
       if (eventGroupId === groupId) documents.put(SCORES, id, withoutEvent(documents.get(SCORES, id)!))
+  }
+
+  rename(documents: DocumentWriter, userId: string, card: PlayerCard): void {
+    this.#addScores(documents)
+    for (const id of documents.ids(SCORES)) renameScore(documents, id, userId, card)
   }
 
   #remove(documents: DocumentWriter, isRemoved: (row: Row) => boolean): boolean {
@@ -161,17 +185,24 @@ export class RecentScores implements ViewSource {
     return this.#rows.size < this.#filter.limit || [...this.#rows.values()].some(row => row.receipt < receipt)
   }
 
-  /** @returns true if the list has to be loaded again, because the place of the score is not known */
-  #addScore(documents: DocumentWriter, score: ScoreRecord): boolean {
-    documents.put(SCORES, score.id, scoreDocument(score))
-    const isPlaceMissing = this.#places?.put(score, documents) === true
-    const rows = [...this.#rows.values(), toRow(score)].sort((a, b) => b.receipt - a.receipt)
-    for (const row of rows.splice(this.#filter.limit)) {
+  /** Shows the new scores. @returns true if the list has to be loaded again, because the place of one is not known */
+  #addScores(documents: DocumentWriter): boolean {
+    if (this.#added.length === 0) return false
+    const { limit } = this.#filter
+    const added = this.#added.sort((a, b) => a.receipt - b.receipt).slice(-limit)
+    this.#added = []
+    this.#areKeysOld = true
+    let isPlaceMissing = false
+    for (const score of added) {
+      documents.put(SCORES, score.id, scoreDocument(score))
+      isPlaceMissing = this.#places?.put(score, documents) === true || isPlaceMissing
+    }
+    const rows = [...this.#rows.values(), ...added.map(toRow)].sort((a, b) => b.receipt - a.receipt)
+    for (const row of rows.splice(limit)) {
       documents.remove(SCORES, row.id)
       this.#places?.remove(row, documents)
     }
     this.#rows = new Map(rows.map(row => [row.id, row]))
-    this.#view.setKeys(this.#keys(this.#rows))
     return isPlaceMissing
   }
 
@@ -179,10 +210,7 @@ export class RecentScores implements ViewSource {
     const keys = new Set<string>([ANY_MACHINE])
     if (this.isFirstPage) keys.add(newKey(this.#filter))
     if (this.#filter.groupId !== null) keys.add(membersKey(this.#filter.groupId))
-    for (const { id, userId, machineId, eventGroupId } of rows.values()) {
-      keys.add(scoreKey(id)).add(userKey(userId)).add(machineKey(machineId))
-      if (eventGroupId) keys.add(eventGroupKey(eventGroupId))
-    }
+    for (const row of rows.values()) for (const key of rowKeys(row)) keys.add(key)
     return keys
   }
 
@@ -204,6 +232,13 @@ const toRow = ({ id, receipt, userId, machineId, eventGroupId, value, achievedAt
   value,
   achievedAt,
 })
+
+const rowKeys = ({ id, userId, machineId, eventGroupId }: Pick<Row, 'id' | 'userId' | 'machineId' | 'eventGroupId'>): string[] => [
+  scoreKey(id),
+  userKey(userId),
+  machineKey(machineId),
+  ...(eventGroupId ? [eventGroupKey(eventGroupId)] : []),
+]
 
 /** The rules by which changes update the lists of latest scores. */
 export const recentScoresUpdates = [
@@ -241,8 +276,6 @@ export const recentScoresUpdates = [
   updates(
     userChanged,
     ({ userId, card }) => (card === undefined ? [] : [userKey(userId)]),
-    (_source: RecentScores, documents, { userId, card }) => {
-      for (const id of documents.ids(SCORES)) renameScore(documents, id, userId, card!)
-    },
+    (source: RecentScores, documents, { userId, card }) => source.rename(documents, userId, card!),
   ),
 ]

@@ -92,9 +92,10 @@ export class ScorePlaces {
       if (change.kind === 'stale') return this.#view.markStale(change.n)
       const { current } = watch
       if (change.kind === 'name' || current === null || !current.board.isReady) return
-      this.#view.updateDocuments(change.n, documents => {
+      const update = (documents: DocumentWriter): void => {
         for (const score of scores.values()) this.#write(score, documents, current.board)
-      })
+      }
+      this.#view.updateDocuments(change.n, update, scores)
     })
     const machine = { watch, scores }
     this.#machines.set(machineId, machine)
