@@ -103,7 +103,7 @@ export function registerPublications(
             for (const id of documents.ids('events')) if (documents.get('events', id)?.groupId === groupId) documents.remove('events', id)
           return true
         },
-        true,
+        { revokes: true },
       ),
     ],
   })

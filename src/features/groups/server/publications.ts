@@ -55,7 +55,7 @@ const listRules = [
       documents.remove('groups', groupId)
       return true
     },
-    true,
+    { revokes: true },
   ),
   groupChanged.touches(({ groupId, visibility }) => (visibility === 'public' ? [LIST, groupKey(groupId)] : [])),
   updates(

@@ -111,12 +111,17 @@ export function registerPublications(live: LiveServer): Pick<MachinesApi, 'setTo
   return {
     setTotals(machineId, totals, n, played = {}) {
       for (const query of [all, browse, one])
-        query.update(n, [machineKey(machineId)], documents => {
-          const fields = documents.get(MACHINES, machineId)
-          if (fields === undefined) return
-          const shown = query === browse ? withLastPlayed(fields, played) : fields
-          documents.put(MACHINES, machineId, { ...shown, ...totals })
-        })
+        query.update(
+          n,
+          [machineKey(machineId)],
+          documents => {
+            const fields = documents.get(MACHINES, machineId)
+            if (fields === undefined) return
+            const shown = query === browse ? withLastPlayed(fields, played) : fields
+            documents.put(MACHINES, machineId, { ...shown, ...totals })
+          },
+          'playedAt' in played,
+        )
     },
   }
 }

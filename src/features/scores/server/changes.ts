@@ -15,6 +15,8 @@ export interface ScoreChange extends LastPlayed {
   by?: string
 }
 
+export const isNewScore = ({ op }: ScoreChange): boolean => op === 'submitted'
+
 /** True if a change does not affect any board. */
 export const keepsBoardsUnchanged = ({ op }: ScoreChange): boolean =>
   op === 'held' || op === 'confirmed' || op === 'liked' || op === 'commented' || op === 'pictured'

@@ -31,6 +31,8 @@ export interface UpdateRule<Source extends ViewSource = ViewSource> extends Chan
    * `ViewLimits.updateBudget`.
    */
   revokes: boolean
+  /** True for a change that only adds something, which a list that every visitor sees may show a little later, with others that come meanwhile. */
+  gathers(body: unknown): boolean
   update(source: Source, documents: DocumentWriter, body: unknown, n: number): boolean
 }
 
@@ -38,17 +40,19 @@ export interface UpdateRule<Source extends ViewSource = ViewSource> extends Chan
  * Returns a rule that changes documents in place instead of loading them again.
  * @param keys returns the keys of the views that the change concerns
  * @param update returns true if the view has to be loaded again as well
- * @param revokes true: the update removes what some subscribers may not see any more. All other updates have a budget for each change
+ * @param options.revokes true: the update removes what some subscribers may not see any more. All other updates have a budget for each change
  *   (`ViewLimits.updateBudget`); when it is used up, the remaining views are loaded again instead
+ * @param options.gathers see `UpdateRule`
  */
 export const updates = <Body, Source extends ViewSource = ViewSource>(
   change: ChangeKind<Body>,
   keys: (body: Body) => Iterable<string>,
   update: (source: Source, documents: DocumentWriter, body: Body, n: number) => unknown,
-  revokes = false,
+  { revokes = false, gathers = () => false }: { revokes?: boolean; gathers?: (body: Body) => boolean } = {},
 ): UpdateRule<Source> => ({
   ...change.touches(keys),
   revokes,
+  gathers: body => gathers(body as Body),
   update: (source, documents, body, n) => update(source, documents, body as Body, n) === true,
 })
 

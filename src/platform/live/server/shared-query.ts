@@ -130,12 +130,14 @@ export class SharedQuery<Input, Params> {
    * Changes documents of the open views that have one of these keys. A higher feature calls it in the change log's loop, for changes that
    * the feature of this query does not know.
    * @param n number of the change
+   * @param gathers see `UpdateRule`
    */
-  update(n: number, keys: readonly string[], update: (documents: DocumentWriter) => void): void {
+  update(n: number, keys: readonly string[], update: (documents: DocumentWriter) => void, gathers = false): void {
     this.#passToViews({
       n,
       keys,
       revokes: false,
+      gathers,
       update: (_source, documents) => {
         update(documents)
         return false
@@ -150,7 +152,8 @@ export class SharedQuery<Input, Params> {
   #onChange(rule: ChangeRule | UpdateRule, { n, body }: ChangeLogEntry): void {
     if (this.#byKey.size === 0 && this.#lookingViews.size === 0) return
     const update: ViewChange['update'] = 'update' in rule ? (source, documents) => rule.update(source, documents, body, n) : null
-    this.#passToViews({ n, keys: [...new Set(rule.keys(body))], revokes: 'revokes' in rule && rule.revokes, update })
+    const [revokes, gathers] = 'update' in rule ? [rule.revokes, rule.gathers(body)] : [false, false]
+    this.#passToViews({ n, keys: [...new Set(rule.keys(body))], revokes, gathers, update })
   }
 
   #passToViews(change: ViewChange): void {

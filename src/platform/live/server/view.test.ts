@@ -73,7 +73,7 @@ function scene(gathers = false) {
         else documents.put('rows', id, { value })
         return false
       }
-      view.onChange({ n: ++n, keys: ['all'], revokes: false, update: inPlace ? update : null })
+      view.onChange({ n: ++n, keys: ['all'], revokes: false, gathers: inPlace && value !== null, update: inPlace ? update : null })
       return n
     },
     /** How many changes were not given to the source. */
@@ -126,7 +126,7 @@ describe('a change that comes while a view is being loaded', () => {
     const { view, rows, answer, shown } = scene()
     await answer()
     rows.set('a', 2)
-    view.onChange({ n: 0, keys: ['all'], revokes: false, update: null })
+    view.onChange({ n: 0, keys: ['all'], revokes: false, gathers: false, update: null })
     expect([view.isStale, shown()]).toEqual([false, {}])
   })
 
@@ -158,7 +158,7 @@ it('beyond the budget of a change it is loaded again instead; what takes back is
   write('a', 2, true)
   expect([shown(), view.isStale]).toEqual([{ a: 1, b: 1 }, true])
   expect(skipped()).toBe(1)
-  view.onChange({ n: 4, keys: ['all'], revokes: true, update: removeB })
+  view.onChange({ n: 4, keys: ['all'], revokes: true, gathers: false, update: removeB })
   expect(shown()).toEqual({ a: 1 })
   await quiesce()
 })
@@ -235,14 +235,13 @@ describe('a list that gathers changes', () => {
     expect(shown()).toEqual({ a: 1 })
     for (let value = 2; value < 10; value++) write('a', value, true)
     write('b', 1, true)
-    write('b', null, true)
     await settle()
     expect(shown()).toEqual({ a: 1 })
     clock.advance(GATHER_MS)
-    expect([shown(), seen]).toEqual([{ a: 9 }, ['a', 'a']])
+    expect([shown(), seen]).toEqual([{ a: 9, b: 1 }, ['a', 'a', 'b']])
   })
 
-  it('shows them when somebody asks, and those before at once with one that takes something back', async () => {
+  it('shows them when somebody asks, and at once with a change that adds nothing', async () => {
     const { view, write, answer, shown, settle } = scene(true)
     await answer()
     view.users.add(subscriber)
@@ -256,7 +255,7 @@ describe('a list that gathers changes', () => {
       documents.remove('rows', 'a')
       return false
     }
-    view.onChange({ n: 9, keys: ['all'], revokes: true, update: removeA })
+    view.onChange({ n: 9, keys: ['all'], revokes: true, gathers: false, update: removeA })
     expect(shown()).toEqual({ b: 1, c: 1 })
   })
 
@@ -280,7 +279,7 @@ describe('a list that gathers changes', () => {
     const fails = (): boolean => {
       throw new Error('no such field')
     }
-    view.onChange({ n: 1, keys: ['all'], revokes: false, update: fails })
+    view.onChange({ n: 1, keys: ['all'], revokes: false, gathers: true, update: fails })
     await settle()
     expect([failures.length, view.isStale]).toEqual([1, true])
   })

@@ -43,6 +43,8 @@ export interface ViewChange {
   keys: readonly string[]
   /** see `UpdateRule` */
   revokes: boolean
+  /** see `UpdateRule` */
+  gathers: boolean
   /** Changes documents in place; null: the view has to be loaded again. @returns true if it has to be loaded again as well */
   update: ((source: ViewSource, documents: DocumentWriter) => boolean) | null
 }
@@ -88,11 +90,12 @@ export interface ViewHost {
 const MAX_TIMER_MS = 60_000
 
 /**
- * ms between two updates of a list that every visitor sees. It changes with every score of the site, so that what comes in this time is applied
- * together. A change that comes alone is shown at once, and a caller never waits for its own. A page that was rendered from such lists may be
- * as old.
+ * ms between two updates of a list that every visitor sees. It changes with every score of the site, so that new ones that come in this time
+ * are shown together. A change that comes alone is shown at once, and a caller never waits for its own.
  */
 export const GATHER_MS = 200
+/** A rendered page may lack the new scores of so many ms. Its subscriptions bring them. */
+const PAGE_LAG_MS = 1000
 /** so many changes are gathered at most; a view that nobody uses by then is closed */
 const MOST_GATHERED = 1000
 
@@ -136,7 +139,7 @@ export class View implements Reloadable, MeasuredView {
     this.standing = standing
     this.#gathers = standing
     this.set = host.createSet()
-    if (standing) this.set.lag = GATHER_MS
+    if (standing) this.set.lag = PAGE_LAG_MS
     this.source = open(this)
     this.ready = this.#load()
   }
@@ -181,12 +184,11 @@ export class View implements Reloadable, MeasuredView {
   onChange(change: ViewChange): void {
     if (this.#loading) this.#changesDuringLoad.push(change)
     if (!this.loaded || change.n <= this.#position) return
-    if (this.#isGathering && change.revokes) this.applyGathered()
-    const isGathered = this.#gathers && !this.#loading && change.update !== null && !change.revokes
-    if (isGathered && (this.#isGathering || this.#isConcerned(change))) {
-      this.#gathered.push(change)
-      return this.#gather()
+    if (this.#gathers && change.gathers && !this.#loading) {
+      if (this.#isConcerned(change)) this.#gather(change)
+      return
     }
+    this.applyGathered()
     if (!this.#isConcerned(change)) return
     if (change.update === null || !(change.revokes || this.#host.hasUpdateBudget(change.n))) {
       this.source.skipped?.()
@@ -207,7 +209,8 @@ export class View implements Reloadable, MeasuredView {
   }
 
   /** Sees to it that what is gathered is applied: at once, or when the view has rested. Without subscribers it waits for the next one. */
-  #gather(): void {
+  #gather(change: ViewChange | null = null): void {
+    if (change !== null) this.#gathered.push(change)
     if (this.#gathered.length >= MOST_GATHERED) return this.users.size > 0 ? this.applyGathered() : this.markStale()
     if (this.users.size === 0) this.set.behind = true
     if (this.#isGathering) return

@@ -113,7 +113,7 @@ export function publishPlayerEvents({ live, database, clock, caches }: FeatureCo
           if (visibility !== 'public') source.hideGroup(documents, groupId)
           return true
         },
-        true,
+        { revokes: true },
       ),
     ],
   })

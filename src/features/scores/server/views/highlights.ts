@@ -11,7 +11,7 @@ import { type PlayingDoc, scoresHighlights, type WeekRecordDoc } from '#scores/c
 import { playingHours, recordDays } from '#scores/rules.ts'
 import type { PictureSize } from '#uploads/contract.ts'
 import type { BoardCache } from '../boards/board-cache.ts'
-import { keepsBoardsUnchanged, scoreChanged, scoresErased, scoresMerged } from '../changes.ts'
+import { isNewScore, keepsBoardsUnchanged, scoreChanged, scoresErased, scoresMerged } from '../changes.ts'
 import { isCounted, type ScoreRecord } from '../score-fields.ts'
 
 /** the key of the one view */
@@ -155,6 +155,7 @@ export function publishHighlights(live: LiveServer, clock: Clock, boards: BoardC
           applyPlaying(clock.now(), documents, change.score)
           return applyRecord(boards, clock.now(), documents, change.score)
         },
+        { gathers: isNewScore },
       ),
       updates(
         userChanged,

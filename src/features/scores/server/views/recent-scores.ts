@@ -7,7 +7,7 @@ import type { DocumentWriter } from '#platform/live/server/documents.ts'
 import { updates } from '#platform/live/server/live-query.ts'
 import type { View, ViewLoadResult, ViewSource } from '#platform/live/server/view.ts'
 import type { BoardCache } from '../boards/board-cache.ts'
-import { type ScoreChange, scoreChanged, scoresErased, scoresMerged } from '../changes.ts'
+import { isNewScore, type ScoreChange, scoreChanged, scoresErased, scoresMerged } from '../changes.ts'
 import { scoreDocument } from '../documents.ts'
 import { isCounted, type ScoreRecord } from '../score-fields.ts'
 import { acceptedScoresById, memberIds, type RecentFilter, recentScores } from '../store.ts'
@@ -246,6 +246,7 @@ export const recentScoresUpdates = [
     scoreChanged,
     ({ score }) => [scoreKey(score.id), ...newKeys(score)],
     (source: RecentScores, documents, change) => source.applyScore(change, documents),
+    { gathers: isNewScore },
   ),
   updates(
     scoresErased,
@@ -261,7 +262,7 @@ export const recentScoresUpdates = [
     membershipChanged,
     ({ groupId }) => [membersKey(groupId)],
     (source: RecentScores, documents, { userId, member }) => source.applyMembership(documents, userId, member),
-    true,
+    { revokes: true },
   ),
   updates(
     groupChanged,
@@ -270,7 +271,7 @@ export const recentScoresUpdates = [
       if (visibility !== 'public') source.hideEvents(documents, groupId)
       return visibility === 'public'
     },
-    true,
+    { revokes: true },
   ),
   updates(machinesChanged, machineKeys, () => true),
   updates(

@@ -72,7 +72,7 @@ export function publishScore(live: LiveServer, cache: { name: string; maxIdle: n
             for (const id of documents.ids('scores')) documents.put('scores', id, withoutEvent(documents.get('scores', id)!))
           return visibility === 'public'
         },
-        true,
+        { revokes: true },
       ),
       // The name of the score's player is updated at once. The names of commenters and moderators come with the reload.
       updates(
