@@ -27,7 +27,7 @@ async function load(): Promise<void> {
   const shown = waiting
   waiting = []
   for (const { limit, set } of views)
-    set.replace('standings', new Map(standingsDocuments(data.stored.event!.id, await standings.current(), limit)))
+    set.replace('standings', new Map(standingsDocuments(data.stored.event!.id, await standings.current(), { limit })))
   for (const at of shown) delays.push(performance.now() - at)
 }
 

@@ -2,7 +2,7 @@ import type { EventDoc } from '#events/contract/documents.ts'
 import { eventsEntrants } from '#events/contract/entrants.ts'
 import { eventsOne, eventsStandings } from '#events/contract/publications.ts'
 import { eventsRounds } from '#events/contract/rounds.ts'
-import { INITIAL_ROWS } from '#events/ui/event-url.ts'
+import { standingsInput } from '#events/ui/event-url.ts'
 import * as m from '#messages'
 import { type PageModule, subscribeTo } from '#platform/live/route.ts'
 import { scoresRecent } from '#scores/contract/scores.ts'
@@ -12,7 +12,7 @@ export { BigScreenPage as component } from './BigScreenPage.tsx'
 
 export const live: PageModule['live'] = ({ params }) => [
   subscribeTo(eventsOne, { eventId: params.eventId! }),
-  subscribeTo(eventsStandings, { eventId: params.eventId!, limit: INITIAL_ROWS }),
+  subscribeTo(eventsStandings, standingsInput(params.eventId!)),
   subscribeTo(eventsRounds, { eventId: params.eventId!, round: 'latest' }),
   subscribeTo(eventsEntrants, { eventId: params.eventId! }),
   subscribeTo(scoresRecent, screenScoresInput(params.eventId!)),

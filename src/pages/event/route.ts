@@ -2,7 +2,7 @@ import type { EventDoc } from '#events/contract/documents.ts'
 import { eventsEntrants } from '#events/contract/entrants.ts'
 import { eventsLog, eventsOne, eventsStandings } from '#events/contract/publications.ts'
 import { eventsRounds } from '#events/contract/rounds.ts'
-import { readRound, readShownTab, standingsInput } from '#events/ui/event-url.ts'
+import { readRound, readShownTab, tabStandingsInput } from '#events/ui/event-url.ts'
 import * as m from '#messages'
 import { type PageModule, type SubscriptionRequest, subscribeTo } from '#platform/live/route.ts'
 import { getActiveLocale } from '#platform/ui/format/locale.ts'
@@ -15,7 +15,7 @@ import { eventScoresInput } from '#scores/ui/query-params.ts'
  */
 function subscribeToTab(eventId: string, query: Readonly<Record<string, string>>): SubscriptionRequest[] {
   const tab = readShownTab(query)
-  const standings = standingsInput(eventId, tab)
+  const standings = tabStandingsInput(eventId, tab)
   const requests = standings === null ? [] : [subscribeTo(eventsStandings, standings)]
   if (tab === null || tab === 'rounds') requests.push(subscribeTo(eventsRounds, { eventId, round: 'latest' }))
   const round = tab === 'rounds' ? readRound(query) : null

@@ -2,6 +2,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { EventGroupDoc } from '#events/contract/documents.ts'
 import { uuidv7 } from '#platform/uuid.ts'
+import budgets from '../../../bench/budgets.json' with { type: 'json' }
+import { live as pageSubscriptions } from '../../../src/pages/event/route.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createEvent, createEventTestApp, type EventTestApp, getRoundGroups, getStandings } from '../helpers/events.ts'
 import { logIn } from '../helpers/users.ts'
@@ -165,6 +167,43 @@ describe('a result', () => {
     const [early, late] = [costs[0]!, costs.at(-1)!]
     expect(late.statements).toBe(early.statements)
     expect(late.rows).toBe(early.rows)
+  })
+})
+
+describe('costs each watcher of the page no more than its budget allows', () => {
+  it('a result, and a draw: frames and bytes', async () => {
+    const { eventId } = await bigEvent(6)
+    const watcher = await DdpTestClient.open(eventApp.testApp.endpoint)
+    for (const { name, params } of pageSubscriptions({ params: { eventId }, query: {} } as never)) await watcher.subscribe(name, ...params)
+    const bytes = (from: number): number => watcher.frames.slice(from).join('').length
+    const results: { frames: number; bytes: number }[] = []
+    for (const group of getRoundGroups(watcher, eventId, 6).slice(0, 20)) {
+      const from = watcher.frames.length
+      const result = { eventId, groupId: group._id, order: group.entrantIds }
+      await eventApp.director.client.call('events.result', result)
+      await watcher.waitUntil(() =>
+        getRoundGroups(watcher, eventId, 6).some(({ _id, state }) => _id === group._id && state === 'confirmed'),
+      )
+      await eventApp.testApp.settled()
+      results.push({ frames: watcher.frames.length - from, bytes: bytes(from) })
+    }
+    await eventApp.testApp.app.database.pool.query(
+      `UPDATE event_games SET confirmed = true, result = entrant_ids FROM event_groups g JOIN event_rounds r ON r.id = g.round_id
+       WHERE g.id = group_id AND r.event_id = $1 AND NOT confirmed`,
+      [eventId],
+    )
+    const from = watcher.frames.length
+    await eventApp.director.client.call('events.draw', { _id: uuidv7(), eventId })
+    await watcher.waitUntil(() => getRoundGroups(watcher, eventId, 7).length === PLAYERS / 2)
+    await eventApp.testApp.settled()
+    const average = (figure: 'frames' | 'bytes'): number => results.reduce((sum, each) => sum + each[figure], 0) / results.length
+    const measured = { frames: average('frames'), bytes: Math.round(average('bytes')), draw: bytes(from) }
+    console.info(`a result and a draw of 500 players: ${JSON.stringify(measured)}`)
+    const { most } = budgets.bigEvent
+    expect(measured.frames).toBeLessThanOrEqual(most.frames)
+    expect(measured.bytes).toBeLessThanOrEqual(most.bytes)
+    expect(measured.draw).toBeLessThanOrEqual(most.draw)
+    await watcher.close()
   })
 })
 

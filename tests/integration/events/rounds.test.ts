@@ -217,7 +217,7 @@ it('sends the latest round, one or all, and all sent documents of the event stay
     const { database } = testApp.app
     const sources = [new RoundsView(database, eventId, whole), new LogView(database, eventId)]
     const data = await database.readSnapshot(tx => loadEventInMemory(tx, eventId))
-    const sent: DocumentsByCollection = { standings: standingsDocuments(eventId, { data, rows: computeStandings(data) }, 100) }
+    const sent: DocumentsByCollection = { standings: standingsDocuments(eventId, { data, rows: computeStandings(data) }, { limit: 100 }) }
     for (const source of sources) Object.assign(sent, (await source.load()).documents())
     return NAMES.map(name => byId([...(sent[name] ?? [])].map(([id, fields]) => [id, fields] as const)))
   }

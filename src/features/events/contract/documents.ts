@@ -63,7 +63,10 @@ export interface StandingsMachine {
   counted: boolean
 }
 
-/** A document of `standings`; its `_id` is `eventId/entrantId`. Points have at most 3 decimals. */
+/**
+ * A document of `standings`; its `_id` is `eventId/entrantId`. Points have at most 3 decimals. Our addition to the API: to those who have asked
+ * for it `withoutRanks`, an event in which places break ties sends `order` instead of `rank` and `tieBreak`.
+ */
 export interface StandingsDoc {
   eventId: string
   entrantId: string
@@ -72,6 +75,11 @@ export interface StandingsDoc {
   username?: string
   displayName: string
   rank: number
+  /**
+   * our addition to the API, only instead of `rank`: the higher first number stands first; where it is equal, the list of the others (places)
+   * that has the smaller number where the two first differ, or the longer one. Equal lists share a rank
+   */
+  order?: number[]
   points: number
   /** the place (1: first places, 2: second places, …) whose count broke the tie with the neighbouring row of the same total */
   tieBreak?: number

@@ -33,9 +33,13 @@ export const eventsOne = definePublication('events.one', strictObject(eventForVi
   errors: viewerErrors,
 })
 
+/**
+ * Our addition: `withoutRanks`. One result shifts the ranks of many rows, which each would have to be sent. Rows without ranks change only with
+ * what their players do, and their ranks can be counted; see the documents.
+ */
 export const eventsStandings = definePublication(
   'events.standings',
-  strictObject({ ...eventForViewer, limit: v.optional(integer(1, 1000)) }),
+  strictObject({ ...eventForViewer, limit: v.optional(integer(1, 1000)), withoutRanks: v.optional(v.literal(true)) }),
   ['standings'],
   { access: 'everybody', errors: viewerErrors },
 )

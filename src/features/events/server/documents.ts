@@ -49,16 +49,21 @@ export function eventMachineDocument({ id, format }: EventRow, machine: EventMac
   return { eventId: id, ...shown, active: brokenAt === null, ...(hole === null ? {} : { target: hole.target }) }
 }
 
-export function standingsDocument(eventId: string, row: StandingsEntry, entrant: EntrantRow | undefined): StandingsDoc & Fields {
-  const { entrantId, rank, tieBreak, decidedBy, points, machines, games, ...figures } = row
+/** @param counted the reader counts the ranks by `rankKey`, which the row has */
+export function standingsDocument(
+  eventId: string,
+  row: StandingsEntry,
+  entrant: EntrantRow | undefined,
+  counted = false,
+): Omit<StandingsDoc, 'rank'> & Fields {
+  const { entrantId, rank, tieBreak, decidedBy, points, machines, games, rankKey, ...figures } = row
   return {
     eventId,
     entrantId,
     ...(entrant?.userId ? { userId: entrant.userId, username: entrant.username ?? '' } : {}),
     displayName: entrant?.displayName ?? '',
-    rank,
+    ...(counted ? { order: [rankKey!.sortValue, ...rankKey!.places] } : { rank, ...(tieBreak === null ? {} : { tieBreak }) }),
     points: shownPoints(points),
-    ...(tieBreak === null ? {} : { tieBreak }),
     ...(decidedBy === undefined ? {} : { decidedBy: { ...shownDecision(decidedBy) } }),
     ...figures,
     machines: machines.map(({ machineId, value, rank, counted, points, strokes }) => ({

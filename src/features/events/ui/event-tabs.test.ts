@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { EventFormat } from '../formats/registry.ts'
 import { eventTabs } from './event-tabs.ts'
-import { readEventId, readShownTab, standingsInput } from './event-url.ts'
+import { readEventId, readShownTab, tabStandingsInput } from './event-url.ts'
 
 const rounds: EventFormat = { kind: 'strikes', groupSize: 4, strikesToLeave: 3, strikes: 'fair' }
 const scores: EventFormat = { kind: 'high-score' }
@@ -15,7 +15,7 @@ it('the standings tab comes first, except that rounds come first while a round e
 it('invalid query parameters are ignored, and a tab requests no more rows than it shows', () => {
   expect([readShownTab({ show: 'machines' }), readShownTab({ show: 'odd' }), readShownTab({})]).toEqual(['machines', null, null])
   expect([readEventId('abc'), readEventId('a b'), readEventId(undefined)]).toEqual(['abc', null, null])
-  expect([standingsInput('e', null)?.limit, standingsInput('e', 'machines')?.limit, standingsInput('e', 'players')]).toEqual([
+  expect([tabStandingsInput('e', null)?.limit, tabStandingsInput('e', 'machines')?.limit, tabStandingsInput('e', 'players')]).toEqual([
     100,
     1000,
     null,

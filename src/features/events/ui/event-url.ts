@@ -28,8 +28,11 @@ export const INITIAL_ROWS = 100
 /** The most rows that the server sends. */
 export const MAX_ROWS = 1000
 
+/** The parameters of a subscription to standings. Ranks are counted by `useStandings`. */
+export const standingsInput = (eventId: string, limit = INITIAL_ROWS) => ({ eventId, limit, withoutRanks: true as const })
+
 /** Returns the subscription input for the standings of a tab; null: the tab shows no standings. */
-export function standingsInput(eventId: string, tab: EventTab | null): { eventId: string; limit: number } | null {
-  if (tab === 'machines') return { eventId, limit: MAX_ROWS }
-  return tab === null || tab === 'standings' ? { eventId, limit: INITIAL_ROWS } : null
+export function tabStandingsInput(eventId: string, tab: EventTab | null): ReturnType<typeof standingsInput> | null {
+  if (tab === 'machines') return standingsInput(eventId, MAX_ROWS)
+  return tab === null || tab === 'standings' ? standingsInput(eventId) : null
 }

@@ -9,6 +9,7 @@ import type { EventDoc, EventEntrantDoc, EventMachineDoc, StandingsDoc } from '.
 import { eventsEntrants } from '../contract/entrants.ts'
 import { eventsOne } from '../contract/publications.ts'
 import { directsEvent, keepsScores } from '../rules/staff.ts'
+import { countRanks } from '../rules/standings/count-ranks.ts'
 import { DeviceKeyContext, useEventSubscription } from './device/device-key.ts'
 import type { LabelledStanding } from './labels/standing-labels.ts'
 import type { ShownEvent } from './types.ts'
@@ -56,8 +57,7 @@ export const useStandings = (eventId: string, limit: number): LabelledStanding[]
   useDocuments<StandingsDoc, LabelledStanding[]>(
     'standings',
     documents =>
-      documents
-        .filter(each => each.eventId === eventId)
+      countRanks(documents.filter(each => each.eventId === eventId))
         .sort((a, b) => a.rank - b.rank || (a._id < b._id ? -1 : 1))
         .slice(0, limit),
     [eventId, limit],

@@ -24,7 +24,10 @@ export function roundStandings(rules: RoundRules, entrantIds: readonly string[],
   const rows: StandingsEntry[] = []
   const addRow = (entrant: EntrantProgress, placement: EntrantPlacement): void => void rows.push(roundRow(rules, entrant, placement))
   if (areDefaultTieBreaks(rules.tieBreaks))
-    assignRanks(entrants.sort(compareEntrants), (entrant, rank, tieBreak) => addRow(entrant, { rank, tieBreak }))
+    assignRanks(entrants.sort(compareEntrants), (entrant, rank, tieBreak) => {
+      const { sortValue, places } = entrant
+      rows.push({ ...roundRow(rules, entrant, { rank, tieBreak }), rankKey: { sortValue, places } })
+    })
   else rankByTieBreaks(rules.tieBreaks, entrants, addRow)
   return rows
 }

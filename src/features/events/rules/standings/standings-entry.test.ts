@@ -20,6 +20,7 @@ const entry: Required<StandingsEntry> = {
   strikes: 1,
   playoff: true,
   outIn: 1,
+  rankKey: { sortValue: 1, places: [1] },
   decidedBy: { by: 'wins', own: 1, other: 2 },
   machines: [machine],
   games: [],
@@ -28,7 +29,7 @@ const entry: Required<StandingsEntry> = {
 const changed = (value: unknown): unknown => (typeof value === 'number' ? value + 1 : typeof value === 'boolean' ? !value : `${value} 2`)
 
 describe('a row of the standings of scores', () => {
-  const { decidedBy, games, ...ofScores } = entry
+  const { decidedBy, games, rankKey, ...ofScores } = entry
 
   it('is the same with the same figures', () => {
     expect(isSameScoreEntry(ofScores, structuredClone(ofScores))).toBe(true)
@@ -40,6 +41,7 @@ describe('a row of the standings of scores', () => {
       expect(isSameScoreEntry(ofScores, { ...ofScores, [key]: changed(ofScores[key]) }), key).toBe(false)
     expect(isSameScoreEntry(ofScores, { ...ofScores, decidedBy })).toBe(false)
     expect(isSameScoreEntry(ofScores, { ...ofScores, games })).toBe(false)
+    expect(isSameScoreEntry({ ...ofScores, rankKey }, ofScores)).toBe(false)
   })
 
   it('is another one if any figure of a machine differs', () => {

@@ -1,5 +1,5 @@
 import type { Figures } from '../format-rules.ts'
-import type { EntrantPlacement } from './tie-break.ts'
+import type { EntrantPlacement, RankKey } from './tie-break.ts'
 
 /** An entrant's best on one machine and what it is worth. Points in thousandths. */
 export interface MachineResult extends Figures {
@@ -35,7 +35,8 @@ const isSameMachine = (a: MachineResult, b: MachineResult): boolean =>
 
 /** True if two rows of an entrant in an event of scores say the same; false where they do, if that would take long to find out. */
 export function isSameScoreEntry(a: StandingsEntry, b: StandingsEntry): boolean {
-  const isPlain = a.games === undefined && b.games === undefined && a.decidedBy === undefined && b.decidedBy === undefined
+  const isPlain =
+    a.rankKey === undefined && a.games === undefined && b.games === undefined && a.decidedBy === undefined && b.decidedBy === undefined
   const isSamePlace = a.rank === b.rank && a.tieBreak === b.tieBreak && a.playoff === b.playoff && a.outIn === b.outIn
   const isSameTotal = a.points === b.points && a.strokes === b.strokes && a.strikes === b.strikes
   const isSameLength = a.machines.length === b.machines.length
@@ -45,6 +46,8 @@ export function isSameScoreEntry(a: StandingsEntry, b: StandingsEntry): boolean 
 /** A row of an event's standings. Points in thousandths. */
 export interface StandingsEntry extends EntrantPlacement, Figures {
   entrantId: string
+  /** what the row is ranked by, if places break ties; absent in events of scores, where it changes with what others score */
+  rankKey?: RankKey
   /** a playoff decided the place */
   playoff?: true
   /** the round in which the entrant was eliminated; absent while still in */

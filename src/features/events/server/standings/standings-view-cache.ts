@@ -26,13 +26,24 @@ function documentOfRow(eventId: string, row: StandingsEntry, entrant: EntrantRow
   return document
 }
 
-/** Returns the documents of the first rows of an event's standings. */
-export const standingsDocuments = (
+const isCountable = ({ rankKey, playoff }: StandingsEntry): boolean => rankKey !== undefined && playoff === undefined
+
+/**
+ * Returns the documents of the first rows of an event's standings.
+ * @param withoutRanks the reader counts the ranks, where that can be done without the other rows
+ */
+export function standingsDocuments(
   eventId: string,
   { data, rows }: Pick<CurrentStandings, 'data' | 'rows'>,
-  limit: number,
-): [string, Fields][] =>
-  rows.slice(0, limit).map(row => [`${eventId}/${row.entrantId}`, documentOfRow(eventId, row, data.entrants.get(row.entrantId))])
+  { limit, withoutRanks = false }: { limit: number; withoutRanks?: boolean },
+): [string, Fields][] {
+  const counted = withoutRanks && rows.every(isCountable)
+  return rows.slice(0, limit).map(row => {
+    const entrant = data.entrants.get(row.entrantId)
+    const fields = counted ? standingsDocument(eventId, row, entrant, true) : documentOfRow(eventId, row, entrant)
+    return [`${eventId}/${row.entrantId}`, fields]
+  })
+}
 
 /** The standings that are currently subscribed to. */
 export class StandingsViewCache {
@@ -51,12 +62,12 @@ export class StandingsViewCache {
     })
     live.query(eventsStandings, {
       cache: { name: 'standings', maxIdle: 100 },
-      async params({ eventId, device, limit = 100 }, publishing) {
+      async params({ eventId, device, limit = 100, withoutRanks = false }, publishing) {
         await viewers.authorize({ eventId, device }, publishing)
-        return { eventId, limit }
+        return { eventId, limit, withoutRanks }
       },
-      key: ({ eventId, limit }) => `${eventId} ${limit}`,
-      open: ({ eventId, limit }) => this.#openView(eventId, limit),
+      key: ({ eventId, limit, withoutRanks }) => `${eventId} ${limit} ${withoutRanks}`,
+      open: ({ eventId, ...shown }) => this.#openView(eventId, shown),
       reloadOn: [
         userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userId])),
         eventChanged.touches(({ eventId, change }) => (change === null || isPlayChange(change) ? [eventId] : [])),
@@ -102,7 +113,7 @@ export class StandingsViewCache {
     })
   }
 
-  #openView(eventId: string, limit: number): ViewSource {
+  #openView(eventId: string, shown: { limit: number; withoutRanks: boolean }): ViewSource {
     const shared = this.#live.get(eventId) ?? { standings: this.#create(eventId), views: 0 }
     this.#live.set(eventId, shared)
     shared.views++
@@ -110,7 +121,7 @@ export class StandingsViewCache {
     return {
       async load() {
         const current = await standings.current()
-        const documents = standingsDocuments(eventId, current, limit)
+        const documents = standingsDocuments(eventId, current, shown)
         const players = [...current.data.entrants.values()].flatMap(({ userId }) => userId ?? [])
         return {
           position: current.position,

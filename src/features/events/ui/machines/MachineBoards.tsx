@@ -6,7 +6,7 @@ import { errorMessage, useSubscription } from '#platform/live/hooks.ts'
 import { List } from '#platform/ui/controls/List.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
-import { MAX_ROWS } from '../event-url.ts'
+import { MAX_ROWS, standingsInput } from '../event-url.ts'
 import { useRequiredScores } from '../standings/use-required-scores.ts'
 import type { ShownEvent } from '../types.ts'
 import { type Machine, useOwnEntry, useStandings } from '../use-event.ts'
@@ -30,7 +30,7 @@ export function MachineBoards({
   const { _id: eventId, format, state } = event
   const inRounds = scoreRules(format) === null
   const { userId } = useAccount()
-  const live = useSubscription(eventsStandings, { eventId, limit: MAX_ROWS })
+  const live = useSubscription(eventsStandings, standingsInput(eventId, MAX_ROWS))
   const rows = useStandings(eventId, MAX_ROWS)
   const { entrantId } = useOwnEntry(eventId)
   const requiredScores = useRequiredScores(state === 'live' && !inRounds && typeof entrantId === 'string' ? eventId : null, rows)

@@ -9,7 +9,7 @@ import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import { useEventSubscription } from '../device/device-key.ts'
-import { MAX_ROWS } from '../event-url.ts'
+import { MAX_ROWS, standingsInput } from '../event-url.ts'
 import { commas } from '../labels/list-labels.ts'
 import { placeLabel } from '../labels/number-labels.ts'
 import { formatFigure } from '../labels/standing-labels.ts'
@@ -33,7 +33,7 @@ export interface ResultChangesProps {
 export function ResultChanges({ eventId, format, entrants, corrected }: ResultChangesProps) {
   const { live, rounds } = useRounds(eventId, true)
   const event = useDocument<EventDoc>('events', eventId)
-  const standingsLive = useEventSubscription(eventsStandings, { eventId, limit: MAX_ROWS })
+  const standingsLive = useEventSubscription(eventsStandings, standingsInput(eventId, MAX_ROWS))
   const shown = useStandings(eventId, MAX_ROWS)
   const changes =
     corrected === null || live.state !== 'ready' || standingsLive.state === 'pending'

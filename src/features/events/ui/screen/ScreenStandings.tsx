@@ -7,7 +7,7 @@ import { cx } from '#platform/ui/cx.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import { useFlipAnimation } from '#platform/ui/use-flip-animation.ts'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
-import { INITIAL_ROWS } from '../event-url.ts'
+import { INITIAL_ROWS, standingsInput } from '../event-url.ts'
 import { shortTieLabel } from '../labels/short-tie-label.ts'
 import { formatFigure, type LabelledStanding } from '../labels/standing-labels.ts'
 import type { ShownEvent } from '../types.ts'
@@ -27,7 +27,7 @@ const INITIAL_FITTING = 8
  */
 export function ScreenStandings({ event }: { event: ShownEvent }) {
   const { _id: eventId, state } = event
-  const live = useSubscription(eventsStandings, { eventId, limit: INITIAL_ROWS })
+  const live = useSubscription(eventsStandings, standingsInput(eventId))
   const rows = useStandings(eventId, INITIAL_ROWS)
   const played = rows.filter(row => row.machines.length > 0 || (row.games ?? []).length > 0)
   if (played.length === 0)

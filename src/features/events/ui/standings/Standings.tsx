@@ -16,7 +16,7 @@ import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { useFlipAnimation } from '#platform/ui/use-flip-animation.ts'
-import { INITIAL_ROWS, MAX_ROWS } from '../event-url.ts'
+import { INITIAL_ROWS, MAX_ROWS, standingsInput } from '../event-url.ts'
 import { columnUnit } from '../labels/standing-labels.ts'
 import { hasPlayed, playoffRows, tiedRows } from '../labels/tied-rows.ts'
 import type { ShownEvent } from '../types.ts'
@@ -43,12 +43,12 @@ export function Standings({ event, machines }: { event: ShownEvent; machines: re
   const [decidingId, setDecidingId] = useState<string | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const [display, setDisplay] = useState<StandingsDisplay>('list')
-  const live = useSubscription(eventsStandings, { eventId, limit: INITIAL_ROWS })
+  const live = useSubscription(eventsStandings, standingsInput(eventId))
   const { entrantId } = useOwnEntry(eventId)
   const firstRows = useStandings(eventId, INITIAL_ROWS)
   const ownIsBeyond = typeof entrantId === 'string' && live.state === 'ready' && !firstRows.some(each => each.entrantId === entrantId)
   const needsMore = all || ((ownIsBeyond || decidingId !== null) && players > INITIAL_ROWS)
-  const more = useSubscription(eventsStandings, needsMore ? { eventId, limit: MAX_ROWS } : null)
+  const more = useSubscription(eventsStandings, needsMore ? standingsInput(eventId, MAX_ROWS) : null)
   const allRows = useStandings(eventId, MAX_ROWS)
   const shown = all && more.state === 'ready' ? allRows : firstRows
   const own = shown.some(each => each.userId === userId) ? undefined : allRows.find(each => userId !== null && each.userId === userId)
