@@ -95,14 +95,14 @@ export async function startNode(dataDir: string, environment: Readonly<Record<st
  * Starts a peer with its own Postgres, which is the same program with the same settings as ours. The peer gets its address in libpq's
  * PG… environment variables.
  */
-export async function startPeerWithPostgres(name: string, dataDir: string): Promise<Program> {
+export async function startPeerWithPostgres(name: string, dataDir: string, ...args: string[]): Promise<Program> {
   const folder = installPeer(name)
   const postgres = await startEmbeddedPostgres({ dataDir, role: 'server', log: console.error })
   const { host, port, user, database } = postgres.connection
   const postmaster = Number(readFileSync(join(realpathSync(join(dataDir, 'postgres')), 'data/postmaster.pid'), 'utf8').split('\n', 1)[0])
   try {
     const environment = { PGHOST: host, PGPORT: String(port), PGUSER: user, PGDATABASE: database }
-    const program = await startProgram({ args: ['server.mjs'], folder, environment })
+    const program = await startProgram({ args: ['server.mjs', ...args], folder, environment })
     const stop = async (): Promise<void> => {
       await program.stop()
       await postgres.stop()

@@ -3,7 +3,7 @@ import { digestPassword } from '../../tests/integration/helpers/users.ts'
 import { HttpConnection } from '../lib/http-connection.ts'
 import { WebSocketConnection } from '../lib/websocket-connection.ts'
 
-export type DriverName = 'ours' | 'plain' | 'parse'
+export type DriverName = 'ours' | 'plain' | 'tuned' | 'parse'
 
 /** Submits a score as a player who is signed in on a separate connection. Resolves when the score is acknowledged. */
 export type Submit = (value: number) => Promise<void>
@@ -80,26 +80,8 @@ export const drivers: { ours(port: number, boards?: number): Promise<OurDriver> 
     }
   },
 
-  async plain(port) {
-    return {
-      async openSubmitter(n) {
-        const connection = new HttpConnection(port)
-        const { token } = JSON.parse((await connection.post('/players', `{"username":"player${n}"}`)).body) as { token: string }
-        return posting(connection, '/scores', `Authorization: Bearer ${token}\r\n`)
-      },
-      async openViewer() {
-        const connection = await WebSocketConnection.open(port, '/socket.io/?EIO=4&transport=websocket')
-        connection.onText = text => {
-          if (text.length === 1 && text[0] === 50) connection.send('3')
-        }
-        const joined = connection.waitForText('40{')
-        connection.send('40')
-        await joined
-        connection.send('42["board","b"]')
-        return connection
-      },
-    }
-  },
+  plain: ownApp,
+  tuned: ownApp,
 
   async parse(port) {
     const app = 'X-Parse-Application-Id: bench\r\n'
@@ -131,3 +113,25 @@ const posting =
     const { status, body } = await connection.post(path, `{"board":"b","value":${value}}`, head)
     if (status !== 200) throw new Error(`${path} was answered with ${status}: ${body}`)
   }
+
+/** The app of `peers/plain`, tuned or not. */
+async function ownApp(port: number): Promise<Driver> {
+  return {
+    async openSubmitter(n) {
+      const connection = new HttpConnection(port)
+      const { token } = JSON.parse((await connection.post('/players', `{"username":"player${n}"}`)).body) as { token: string }
+      return posting(connection, '/scores', `Authorization: Bearer ${token}\r\n`)
+    },
+    async openViewer() {
+      const connection = await WebSocketConnection.open(port, '/socket.io/?EIO=4&transport=websocket')
+      connection.onText = text => {
+        if (text.length === 1 && text[0] === 50) connection.send('3')
+      }
+      const joined = connection.waitForText('40{')
+      connection.send('40')
+      await joined
+      connection.send('42["board","b"]')
+      return connection
+    },
+  }
+}

@@ -5,6 +5,8 @@ import { Server } from 'socket.io'
 
 // A score site as written in one day: Fastify with schemas, signed tokens that need no look-up, one transaction per score on pg's pool of
 // ten, and socket.io with a room per board. It does less than ours: no rank, no number of players, no idempotent resend of a score.
+// With the argument `tuned` it writes a score by one prepared statement in place of the four of a transaction.
+const isTuned = process.argv[2] === 'tuned'
 const pool = new pg.Pool()
 await pool.query(`
   CREATE TABLE players (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, username text NOT NULL UNIQUE);
@@ -33,32 +35,46 @@ app.post('/players', schema({ username: { type: 'string', maxLength: 40 } }), as
 app.post('/scores', schema({ board: { type: 'string', maxLength: 40 }, value: { type: 'integer', minimum: 1 } }), async request => {
   const { playerId, username } = await request.jwtVerify()
   const { board, value } = request.body
+  const { score, personalBest } = await (isTuned ? writeAtOnce : write)(playerId, board, value)
+  if (personalBest) io.to(board).emit('score', { playerId, username, scoreId: score.id, value, createdAt: score.createdAt })
+  return { scoreId: score.id, personalBest }
+})
+
+async function write(playerId, board, value) {
   const client = await pool.connect()
-  let score
-  let personalBest
   try {
     await client.query('BEGIN')
     const inserted = await client.query(
       'INSERT INTO scores (player_id, board, value) VALUES ($1, $2, $3) RETURNING id, created_at AS "createdAt"',
       [playerId, board, value],
     )
-    score = inserted.rows[0]
+    const score = inserted.rows[0]
     const best = await client.query(
       `INSERT INTO bests AS b (board, player_id, score_id, value) VALUES ($1, $2, $3, $4)
        ON CONFLICT (board, player_id) DO UPDATE SET score_id = excluded.score_id, value = excluded.value WHERE excluded.value > b.value`,
       [board, playerId, score.id, value],
     )
-    personalBest = best.rowCount > 0
     await client.query('COMMIT')
+    return { score, personalBest: best.rowCount > 0 }
   } catch (error) {
     await client.query('ROLLBACK')
     throw error
   } finally {
     client.release()
   }
-  if (personalBest) io.to(board).emit('score', { playerId, username, scoreId: score.id, value, createdAt: score.createdAt })
-  return { scoreId: score.id, personalBest }
-})
+}
+
+async function writeAtOnce(playerId, board, value) {
+  const text = `
+    WITH s AS (INSERT INTO scores (player_id, board, value) VALUES ($1, $2, $3) RETURNING id, created_at AS "createdAt"), best AS (
+      INSERT INTO bests AS b (board, player_id, score_id, value) SELECT $2, $1, id, $3 FROM s
+      ON CONFLICT (board, player_id) DO UPDATE SET score_id = excluded.score_id, value = excluded.value WHERE excluded.value > b.value
+      RETURNING score_id)
+    SELECT s.*, (SELECT count(*) FROM best) > 0 AS "personalBest" FROM s`
+  const { rows } = await pool.query({ name: 'write a score', text, values: [playerId, board, value] })
+  const { personalBest, ...score } = rows[0]
+  return { score, personalBest }
+}
 
 await app.listen({ host: '127.0.0.1', port: 0 })
 console.log(`ready at http://127.0.0.1:${app.server.address().port}`)
