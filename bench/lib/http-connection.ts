@@ -10,6 +10,9 @@ export interface HttpAnswer {
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
+/** The header with which browsers ask for a page. */
+export const AS_BROWSERS = 'Accept-Encoding: gzip, deflate, br, zstd\r\n'
+
 /**
  * A keep-alive HTTP connection for one request at a time. It does as little work as possible, so that the load generator costs little
  * compared with the server.
@@ -30,8 +33,9 @@ export class HttpConnection {
     this.#port = port
   }
 
-  get(path: string): Promise<HttpAnswer> {
-    return this.#request(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n\r\n`)
+  /** @param head additional header lines, each terminated with CRLF */
+  get(path: string, head = ''): Promise<HttpAnswer> {
+    return this.#request(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n${head}\r\n`)
   }
 
   /** @param head additional header lines, each terminated with CRLF */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient } from '../../tests/integration/helpers/ddp-test-client.ts'
 import { signUp, type TestUser } from '../../tests/integration/helpers/users.ts'
-import { HttpConnection } from '../lib/http-connection.ts'
+import { AS_BROWSERS, HttpConnection } from '../lib/http-connection.ts'
 import { readOwnCpu } from '../lib/meter.ts'
 import { serveCommands } from '../lib/worker.ts'
 
@@ -14,6 +14,11 @@ export interface LoadResult {
   cpu: number
   /** Number of scores submitted meanwhile. */
   scores: number
+}
+
+export interface PageSize {
+  length: number
+  sent: number
 }
 
 export interface SiteOptions {
@@ -37,8 +42,8 @@ let games = 0
 const submit = (player: TestUser, machineId: string): Promise<unknown> =>
   player.client.call('scores.submit', { _id: uuidv7(), machineId, value: 1_000_000 * ++games })
 
-/** Fills the boards of our server. @returns the size of a page in bytes */
-async function fill({ port, token, machines, rows }: SiteOptions): Promise<number> {
+/** Fills the boards of our server. @returns the bytes of a page: as it is, and as a browser gets it */
+async function fill({ port, token, machines, rows }: SiteOptions): Promise<PageSize> {
   const endpoint = `ws://127.0.0.1:${port}/websocket`
   admin = await DdpTestClient.open(endpoint)
   await admin.call('resetPassword', token, { digest: '0'.repeat(64), algorithm: 'sha-256' })
@@ -50,7 +55,8 @@ async function fill({ port, token, machines, rows }: SiteOptions): Promise<numbe
   addresses = found.flatMap(({ machineId }) => WINDOWS.map(query => `/machines/${machineId}${query}`))
   const { body, length } = await new HttpConnection(port).get(addresses[0]!)
   if (body.split('data-row=').length - 1 !== rows) throw new Error(`The page does not have ${rows} rows`)
-  return length
+  const { length: sent } = await new HttpConnection(port).get(addresses[0]!, AS_BROWSERS)
+  return { length, sent }
 }
 
 /** Requests the pages that `next` returns on several connections, one at a time on each, until it returns null. */
@@ -59,7 +65,7 @@ async function fetchAll(port: number, next: () => string | null): Promise<number
   const lane = async (): Promise<void> => {
     const connection = new HttpConnection(port)
     for (let path = next(); path !== null; path = next()) {
-      const { status } = await connection.get(path)
+      const { status } = await connection.get(path, AS_BROWSERS)
       if (status !== 200) throw new Error(`${path} was answered with ${status}`)
       pages++
     }

@@ -11,6 +11,18 @@ it('compresses a page once for all who ask for it at the same moment, and anothe
   expect(String(brotliDecompressSync(first))).toBe('<p>a page</p>')
 })
 
+it('compresses a page better when it is asked for again, once', async () => {
+  const pages = new CompressedPages()
+  const html = Buffer.from(Array.from({ length: 500 }, (_, i) => `<li>Row ${i} of ${(i * 7919) % 1000}</li>`).join(''))
+  for (const coding of ['br', 'gzip'] as const) {
+    const first = await pages.get(html, coding)
+    const [second, third] = await Promise.all([pages.get(html, coding), pages.get(html, coding)])
+    expect(second.length).toBeLessThan(first.length)
+    expect(third).toBe(second)
+    expect(await pages.get(html, coding)).toBe(second)
+  }
+})
+
 it.each([
   ['gzip, deflate, br, zstd', 'br'],
   ['GZIP', 'gzip'],

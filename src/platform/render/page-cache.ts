@@ -53,14 +53,16 @@ export class PageCache implements Cache {
     const page = this.#pages.get(url)
     if (page === undefined) return null
     const age = this.#clock.now() - page.renderedAt
+    // The time of day may have been set back.
+    const mayLag = ({ lag }: ResultSet): boolean => age >= 0 && age < lag
     const isUsable = ({ set, revision }: CachedPage['sources'][number]): boolean =>
-      !set.disposed && (set.revision === revision || (revision >= set.leastRevision && age < set.lag))
+      !set.disposed && (set.revision === revision || (revision >= set.leastRevision && mayLag(set)))
     if (!page.sources.every(isUsable)) {
       this.#pages.delete(url)
       return null
     }
     // A result set is about to be reloaded or changed. The page is kept, because that may not change it.
-    if (page.sources.some(({ set }) => set.stale || (set.behind && age >= set.lag))) return null
+    if (page.sources.some(({ set }) => set.stale || (set.behind && !mayLag(set)))) return null
     this.#hits++
     return page
   }
