@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { DdpServer } from '#ddp/server/server.ts'
-import type { ServerSocket } from '#ddp/server/socket.ts'
+import type { ServerSocket, SocketInfo } from '#ddp/server/socket.ts'
 import { systemClock } from '#ddp/timing/system-clock.ts'
 import { Admission, NO_TRANSPORT_LIMITS, type TransportLimits } from './admission.ts'
 import { addressGroups, clientAddress, plainHeaders } from './client-address.ts'
@@ -92,8 +92,34 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
     stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => stream.destroy())
   }
 
+  // What stays as long as a socket is a function of its own, and none of it is made where the request is known: a closure keeps everything that
+  // any closure beside it uses, and a request takes several kB.
+  const accept = (websocket: WebSocket, stream: Duplex, framing: Framing, client: SocketInfo): void => {
+    const { groups } = client
+    const makeRoom = (): void => {
+      websocket.close(1013, 'Too many connections')
+      setTimeout(() => websocket.terminate(), TERMINATE_AFTER_MS).unref()
+    }
+    const admitted = admission.admit(groups, makeRoom)
+    if (admitted === null) return makeRoom()
+    const { onFirstMessage, release } = admitted
+    websocket.on('close', release)
+    const socket = serverSocket({
+      websocket,
+      stream,
+      framing,
+      onFirstMessage,
+      stallDetector,
+      unfinished,
+      messageBytes: limits.messageBytes,
+      pauseBeforeClosing: () => closingPause.next(groups.at(-1)!),
+    })
+    if (framing === 'sockjs') stream.write(textFrame('o'))
+    ddp.accept(socket, client)
+  }
+
   const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
-    stream.on('error', () => stream.destroy())
+    stream.on('error', destroyThis)
     const route = upgradeRoute(request.url ?? '/', options.prefix)
     if (route === null) return refuse(stream, '404 Not Found')
     const { origin } = request.headers
@@ -102,29 +128,8 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
     const address = clientAddress(request, options.forwardedCount)
     const groups = addressGroups(address ?? '')
     if (!admission.allows(groups)) return refuse(stream, '429 Too Many Requests')
-    websockets.handleUpgrade(request, stream, head, websocket => {
-      const makeRoom = (): void => {
-        websocket.close(1013, 'Too many connections')
-        setTimeout(() => websocket.terminate(), TERMINATE_AFTER_MS).unref()
-      }
-      const admitted = admission.admit(groups, makeRoom)
-      if (admitted === null) return makeRoom()
-      const { onFirstMessage, release } = admitted
-      websocket.on('close', release)
-      const framing: Framing = route.transport
-      const socket = serverSocket({
-        websocket,
-        stream,
-        framing,
-        onFirstMessage,
-        stallDetector,
-        unfinished,
-        messageBytes: limits.messageBytes,
-        pauseBeforeClosing: () => closingPause.next(groups.at(-1)!),
-      })
-      if (framing === 'sockjs') stream.write(textFrame('o'))
-      ddp.accept(socket, { clientAddress: address, groups, httpHeaders: plainHeaders(request) })
-    })
+    const client: SocketInfo = { clientAddress: address, groups, httpHeaders: plainHeaders(request) }
+    websockets.handleUpgrade(request, stream, head, websocket => accept(websocket, stream, route.transport, client))
   }
   http.on('upgrade', upgrade)
   const heartbeat = setInterval(() => {
@@ -162,6 +167,10 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
       await polling.close()
     },
   }
+}
+
+function destroyThis(this: Duplex): void {
+  this.destroy()
 }
 
 const sockjsClients = new WeakSet<WebSocket>()
