@@ -4,6 +4,7 @@ import { ROWS } from './fan-out/board.ts'
 import type { IdleClientOptions } from './fan-out/idle-clients.ts'
 import type { ReaderOptions } from './fan-out/readers.ts'
 import type { Memory, Ports, SaturationResult } from './fan-out/sender.ts'
+import { bundle } from './lib/bundle.ts'
 import { installPeer } from './lib/program.ts'
 import { formatNumber, formatRatio, formatThousands, printTable, Targets } from './lib/report.ts'
 import { median, quantile } from './lib/stats.ts'
@@ -69,6 +70,14 @@ const ddpWay: Way = {
 const wsWay: Way = { path: '/', greeting: [], welcome: 0 }
 const ioWay: Way = { path: '/socket.io/?EIO=4&transport=websocket', greeting: ['40'], welcome: 2 }
 
+/** The servers, as they would be deployed. */
+const SERVERS = {
+  ours: await bundle(new URL('fan-out/target-skillshot.ts', import.meta.url)),
+  bare: await bundle(new URL('fan-out/bare.ts', import.meta.url)),
+  diff: await bundle(new URL('fan-out/diff.ts', import.meta.url)),
+  io: await bundle(new URL('peers/socket.io/server.mjs', import.meta.url)),
+}
+
 /** A server and the processes whose sockets read from it. */
 class Target {
   readonly server: Worker
@@ -77,8 +86,8 @@ class Target {
   /** Bytes per socket. */
   memory: Memory = { values: 0, resident: 0 }
 
-  constructor(file: string, sockets: number) {
-    this.server = new Worker(new URL(file, import.meta.url))
+  constructor(file: keyof typeof SERVERS, sockets: number) {
+    this.server = new Worker(SERVERS[file])
     this.#readers = Array.from({ length: readers }, () => new Worker(new URL('fan-out/readers.ts', import.meta.url)))
     this.#sockets = sockets
   }
@@ -155,14 +164,14 @@ interface Found {
 
 async function measureSockets(sockets: number): Promise<Found> {
   console.error(`fan-out: ${formatThousands(sockets)} sockets to each server …`)
-  const bare = new Target('fan-out/bare.ts', sockets)
+  const bare = new Target('bare', sockets)
   const targets: Record<Variant, Target> = {
-    ours: new Target('fan-out/target-skillshot.ts', sockets),
+    ours: new Target('ours', sockets),
     text: bare,
     bytes: bare,
     batched: bare,
-    io: new Target('peers/socket.io/server.mjs', sockets),
-    diff: new Target('fan-out/diff.ts', sockets),
+    io: new Target('io', sockets),
+    diff: new Target('diff', sockets),
   }
   try {
     await targets.ours.open(ddpWay)
@@ -189,9 +198,9 @@ interface IdleClientsResult {
 }
 
 /** Measures a server whose clients have stopped reading while changes continue. Our server pings silent clients and disconnects them. */
-async function measureIdleClients(file: string, { path, greeting }: Way): Promise<IdleClientsResult> {
+async function measureIdleClients(file: keyof typeof SERVERS, { path, greeting }: Way): Promise<IdleClientsResult> {
   const SILENCE = 3000
-  const server = new Worker(new URL(file, import.meta.url))
+  const server = new Worker(SERVERS[file])
   const clients = new Worker(new URL('fan-out/idle-clients.ts', import.meta.url))
   try {
     const { port } = await server.request<Ports>('listen', SILENCE)
@@ -260,8 +269,8 @@ const found: Found[] = []
 for (const sockets of sizes) found.push(await measureSockets(sockets))
 console.error(`fan-out: ${idleClients} readers that have stopped to read …`)
 const idleResults = {
-  ours: await measureIdleClients('fan-out/target-skillshot.ts', ddpWay),
-  ws: await measureIdleClients('fan-out/bare.ts', wsWay),
+  ours: await measureIdleClients('ours', ddpWay),
+  ws: await measureIdleClients('bare', wsWay),
 }
 
 for (const each of found) print(each)

@@ -15,7 +15,11 @@ export class Worker {
 
   /** @param file a module that calls `serveCommands` */
   constructor(file: URL, execArgv: readonly string[] = []) {
-    this.#child = fork(fileURLToPath(file), { execArgv: [...process.execArgv, ...execArgv] })
+    // What `bundle` has made needs no `tsx`.
+    const args = file.pathname.includes('/dist/bench/')
+      ? process.execArgv.filter(each => each !== '--import' && each !== 'tsx')
+      : process.execArgv
+    this.#child = fork(fileURLToPath(file), { execArgv: [...args, ...execArgv] })
     this.#child.on('message', message => {
       const { id, value, error } = message as Answer
       const pending = this.#waiting.get(id)
