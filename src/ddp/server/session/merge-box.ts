@@ -9,22 +9,73 @@ export type Source = object
 /** Called for each change that the client must see; `frame` is null if it has to be made from `before` and `after`. */
 export type Emit = (collection: string, id: string, before: Fields | null, after: Fields | null, frame: Frame | null) => void
 
-/** A document that one source supplies. This is by far the most common case, and the only one in which frames are shared. */
-interface Single {
-  source: Source
-  fields: Fields
-}
-
 /** A document that several sources supply. `owners` lists the suppliers of each top-level field; the first one owns the visible value. */
-interface Shared {
-  suppliers: Map<Source, Fields>
-  owners: Map<string, Source[]>
-  visible: Fields
+class Shared {
+  readonly suppliers = new Map<Source, Fields>()
+  readonly owners = new Map<string, Source[]>()
+  visible: Fields = {}
+
+  add(source: Source, fields: Fields): void {
+    this.suppliers.set(source, fields)
+    addOwner(this.owners, source, fields)
+  }
 }
 
-type Entry = Single | Shared
+/**
+ * The documents of a collection. Those that one source supplies, by far the most common case, are kept as they are; a client with a board of
+ * a hundred rows has nothing of its own for each but a place in a map. Their source is that of the whole collection, as long as there is one.
+ */
+class Collection {
+  readonly #documents = new Map<string, Fields | Shared>()
+  /** the source of each document that one source supplies; null: of all of them `#source` */
+  #sources: Map<string, Source> | null = null
+  #source: Source | null = null
 
-const visibleFields = (entry: Entry): Fields => ('source' in entry ? entry.fields : entry.visible)
+  get size(): number {
+    return this.#documents.size
+  }
+
+  get(id: string): Fields | Shared | undefined {
+    return this.#documents.get(id)
+  }
+
+  entries(): IterableIterator<[string, Fields | Shared]> {
+    return this.#documents.entries()
+  }
+
+  /** Returns the source of a document that one source supplies. */
+  sourceOf(id: string): Source | null {
+    return this.#sources === null ? this.#source : (this.#sources.get(id) ?? null)
+  }
+
+  put(id: string, source: Source, fields: Fields): void {
+    if (this.#source === null) this.#source = source
+    if (this.#source !== source && this.#sources === null) {
+      const first = this.#source
+      this.#sources = new Map()
+      for (const [each, document] of this.#documents) if (!(document instanceof Shared)) this.#sources.set(each, first)
+    }
+    this.#sources?.set(id, source)
+    this.#documents.set(id, fields)
+  }
+
+  share(id: string): Shared {
+    const shared = new Shared()
+    const fields = this.#documents.get(id)
+    shared.add(this.sourceOf(id)!, fields as Fields)
+    shared.visible = fields as Fields
+    this.#sources?.delete(id)
+    this.#documents.set(id, shared)
+    return shared
+  }
+
+  remove(id: string): void {
+    this.#documents.delete(id)
+    this.#sources?.delete(id)
+  }
+}
+
+const visibleFields = (document: Fields | Shared): Fields => (document instanceof Shared ? document.visible : document)
 
 function addOwner(owners: Map<string, Source[]>, source: Source, fields: Fields): void {
   for (const key of Object.keys(fields)) {
@@ -55,7 +106,7 @@ function mergeVisible(entry: Shared): Fields {
  * field. Documents are immutable and kept by reference. If one source alone supplies a document, its shared frames are passed on.
  */
 export class MergeBox {
-  readonly #collections = new Map<string, Map<string, Entry>>()
+  readonly #collections = new Map<string, Collection>()
   emit: Emit
 
   constructor(emit: Emit) {
@@ -70,7 +121,7 @@ export class MergeBox {
 
   *documents(): IterableIterator<{ collection: string; id: string; fields: Fields }> {
     for (const [collection, entries] of this.#collections)
-      for (const [id, entry] of entries) yield { collection, id, fields: visibleFields(entry) }
+      for (const [id, entry] of entries.entries()) yield { collection, id, fields: visibleFields(entry) }
   }
 
   /** Applies a change of one source; `frame` encodes it for a client that has the document from this source alone. */
@@ -81,63 +132,57 @@ export class MergeBox {
   }
 
   #add(source: Source, collection: string, id: string, fields: Fields, frame: Frame | null): void {
-    let entries = this.#collections.get(collection)
-    if (entries === undefined) {
-      entries = new Map()
-      this.#collections.set(collection, entries)
+    let documents = this.#collections.get(collection)
+    if (documents === undefined) {
+      documents = new Collection()
+      this.#collections.set(collection, documents)
     }
-    const entry = entries.get(id)
-    if (entry === undefined) {
-      entries.set(id, { source, fields })
+    const known = documents.get(id)
+    if (known === undefined) {
+      documents.put(id, source, fields)
       this.emit(collection, id, null, fields, frame)
       return
     }
-    const shared: Shared =
-      'source' in entry ? { suppliers: new Map([[entry.source, entry.fields]]), owners: new Map(), visible: entry.fields } : entry
-    if ('source' in entry) {
-      addOwner(shared.owners, entry.source, entry.fields)
-      entries.set(id, shared)
-    }
-    shared.suppliers.set(source, fields)
-    addOwner(shared.owners, source, fields)
+    const shared = known instanceof Shared ? known : documents.share(id)
+    shared.add(source, fields)
     this.#emitDifference(collection, id, shared)
   }
 
   #change(source: Source, collection: string, id: string, after: Fields, frame: Frame | null): void {
-    const entry = this.#collections.get(collection)?.get(id)
-    if (entry === undefined) return
-    if ('source' in entry) {
-      if (entry.source !== source) return
-      const before = entry.fields
-      entry.fields = after
-      this.emit(collection, id, before, after, frame)
+    const documents = this.#collections.get(collection)
+    const known = documents?.get(id)
+    if (documents === undefined || known === undefined) return
+    if (!(known instanceof Shared)) {
+      if (documents.sourceOf(id) !== source) return
+      documents.put(id, source, after)
+      this.emit(collection, id, known, after, frame)
       return
     }
-    const before = entry.suppliers.get(source)
+    const before = known.suppliers.get(source)
     if (before === undefined) return
-    entry.suppliers.set(source, after)
-    removeOwner(entry.owners, source, before, after)
-    addOwner(entry.owners, source, after)
-    this.#emitDifference(collection, id, entry)
+    known.suppliers.set(source, after)
+    removeOwner(known.owners, source, before, after)
+    addOwner(known.owners, source, after)
+    this.#emitDifference(collection, id, known)
   }
 
   #remove(source: Source, collection: string, id: string, frame: Frame | null): void {
-    const entries = this.#collections.get(collection)
-    const entry = entries?.get(id)
-    if (entries === undefined || entry === undefined) return
-    if ('source' in entry) {
-      if (entry.source !== source) return
-      entries.delete(id)
-      if (entries.size === 0) this.#collections.delete(collection)
-      this.emit(collection, id, entry.fields, null, frame)
+    const documents = this.#collections.get(collection)
+    const known = documents?.get(id)
+    if (documents === undefined || known === undefined) return
+    if (!(known instanceof Shared)) {
+      if (documents.sourceOf(id) !== source) return
+      documents.remove(id)
+      if (documents.size === 0) this.#collections.delete(collection)
+      this.emit(collection, id, known, null, frame)
       return
     }
-    const before = entry.suppliers.get(source)
+    const before = known.suppliers.get(source)
     if (before === undefined) return
-    entry.suppliers.delete(source)
-    removeOwner(entry.owners, source, before, {})
-    this.#emitDifference(collection, id, entry)
-    if (entry.suppliers.size === 1) for (const [last, fields] of entry.suppliers) entries.set(id, { source: last, fields })
+    known.suppliers.delete(source)
+    removeOwner(known.owners, source, before, {})
+    this.#emitDifference(collection, id, known)
+    if (known.suppliers.size === 1) for (const [last, fields] of known.suppliers) documents.put(id, last, fields)
   }
 
   #emitDifference(collection: string, id: string, entry: Shared): void {
