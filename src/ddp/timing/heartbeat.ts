@@ -19,38 +19,56 @@ export interface Heartbeat {
 }
 
 /** H1–H4: sends one ping after an interval in which nothing arrived; if nothing arrives for `timeout` after it, the connection is dead. */
-export function startHeartbeat({ clock, interval, timeout, sendPing, onTimeout, isListening = () => true }: HeartbeatOptions): Heartbeat {
-  let lastMessageAt = clock.now()
-  let stopped = interval === 0
-  let deadline: Timer | null = null
-  let tick: Timer | null = null
-  const stop = (): void => {
-    stopped = true
-    tick?.cancel()
-    deadline?.cancel()
+export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
+  return new RunningHeartbeat(options)
+}
+
+class RunningHeartbeat implements Heartbeat {
+  readonly #options: HeartbeatOptions
+  #lastMessageAt: number
+  #stopped: boolean
+  #deadline: Timer | null = null
+  #tick: Timer | null = null
+
+  constructor(options: HeartbeatOptions) {
+    this.#options = options
+    this.#lastMessageAt = options.clock.now()
+    this.#stopped = options.interval === 0
+    if (!this.#stopped) this.#schedule(options.interval)
   }
-  const onMessage = (): void => {
-    lastMessageAt = clock.now()
-    deadline?.cancel()
-    deadline = null
+
+  onMessage(): void {
+    this.#lastMessageAt = this.#options.clock.now()
+    this.#deadline?.cancel()
+    this.#deadline = null
   }
-  const check = (): void => {
-    if (stopped) return
-    const silentMs = clock.now() - lastMessageAt
-    if (silentMs >= interval && deadline === null) {
-      deadline = clock.after(timeout, () => {
-        if (!isListening()) return onMessage()
-        stop()
-        onTimeout()
-      })
+
+  stop(): void {
+    this.#stopped = true
+    this.#tick?.cancel()
+    this.#deadline?.cancel()
+  }
+
+  #schedule(delay: number): void {
+    this.#tick = this.#options.clock.after(delay, () => this.#check())
+  }
+
+  #check(): void {
+    if (this.#stopped) return
+    const { clock, interval, timeout, sendPing } = this.#options
+    const silentMs = clock.now() - this.#lastMessageAt
+    if (silentMs >= interval && this.#deadline === null) {
+      this.#deadline = clock.after(timeout, () => this.#onDeadline())
       sendPing()
     }
     // Capped at the interval, so that a system clock that is set back does not delay the next check.
-    if (!stopped) tick = clock.after(silentMs < interval ? Math.min(interval - silentMs, interval) : interval, check)
+    if (!this.#stopped) this.#schedule(silentMs < interval ? Math.min(interval - silentMs, interval) : interval)
   }
-  if (!stopped) tick = clock.after(interval, check)
-  return {
-    onMessage,
-    stop,
+
+  #onDeadline(): void {
+    const { isListening, onTimeout } = this.#options
+    if (isListening?.() === false) return this.onMessage()
+    this.stop()
+    onTimeout()
   }
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { Frame } from '#ddp/server/frame.ts'
 import type { DdpServer } from '#ddp/server/server.ts'
 import type { ServerSocket, SocketInfo } from '#ddp/server/socket.ts'
 import { systemClock } from '#ddp/timing/system-clock.ts'
@@ -98,13 +99,13 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
     const { groups } = client
     const makeRoom = (): void => {
       websocket.close(1013, 'Too many connections')
-      setTimeout(() => websocket.terminate(), TERMINATE_AFTER_MS).unref()
+      terminateSoon(websocket)
     }
     const admitted = admission.admit(groups, makeRoom)
     if (admitted === null) return makeRoom()
     const { onFirstMessage, release } = admitted
     websocket.on('close', release)
-    const socket = serverSocket({
+    const socket = new WebSocketTransport({
       websocket,
       stream,
       framing,
@@ -198,74 +199,132 @@ interface OpenedSocket {
   pauseBeforeClosing(): number
 }
 
-function serverSocket(opened: OpenedSocket): ServerSocket {
-  const { websocket, stream, framing, onFirstMessage, stallDetector, unfinished, messageBytes, pauseBeforeClosing } = opened
-  const join = joiners[framing]
-  const terminateSoon = (): void => void setTimeout(() => websocket.terminate(), TERMINATE_AFTER_MS).unref()
+/** By which the listeners of a WebSocket and of its stream find their `WebSocketTransport`: each socket has no closures of its own. */
+const TRANSPORT = Symbol('transport')
+type Owned<T> = T & { [TRANSPORT]: WebSocketTransport }
+
+const ignore = (): void => {}
+
+const LISTENERS = {
+  message(this: WebSocket, data: unknown, binary: boolean): void {
+    ;(this as Owned<WebSocket>)[TRANSPORT].receive(data as Buffer, binary)
+  },
+  control(this: WebSocket): void {
+    ;(this as Owned<WebSocket>)[TRANSPORT].receiveControl()
+  },
+  close(this: WebSocket): void {
+    ;(this as Owned<WebSocket>)[TRANSPORT].closed()
+  },
+  error(this: WebSocket): void {
+    terminateSoon(this)
+  },
+  data(this: Duplex, chunk: Buffer): void {
+    ;(this as Owned<Duplex>)[TRANSPORT].countBytes(chunk)
+  },
+  pause(this: WebSocket): void {
+    this.pause()
+  },
+}
+
+const terminateSoon = (websocket: WebSocket): void => void setTimeout(() => websocket.terminate(), TERMINATE_AFTER_MS).unref()
+
+/** The server's end of a WebSocket. */
+class WebSocketTransport implements ServerSocket {
+  onMessage: (text: string) => void = ignore
+  onClose: () => void = ignore
+  readonly #opened: OpenedSocket
+  #tooLarge = false
+  /** pings and pongs since the last message */
+  #control = 0
+
+  constructor(opened: OpenedSocket) {
+    this.#opened = opened
+    const { websocket, stream, framing } = opened
+    Object.assign(websocket, { [TRANSPORT]: this })
+    Object.assign(stream, { [TRANSPORT]: this })
+    stream.prependListener('data', LISTENERS.data)
+    if (framing === 'sockjs') sockjsClients.add(websocket)
+    websocket.on('message', LISTENERS.message).on('ping', LISTENERS.control).on('pong', LISTENERS.control)
+    websocket.on('close', LISTENERS.close).on('error', LISTENERS.error)
+  }
+
+  get buffered(): number {
+    return this.#opened.stream.writableLength
+  }
+
+  send(frames: readonly Frame[]): void {
+    const { stream, framing } = this.#opened
+    if (stream.writable) stream.write(joiners[framing](frames))
+  }
+
+  close(restart = false): void {
+    const { websocket, stream, framing } = this.#opened
+    const [code, reason] = restart ? [1012, 'Service restart'] : [1000, 'Normal closure']
+    if (framing === 'sockjs' && stream.writable) stream.write(textFrame(`c[${code},"${reason}"]`))
+    websocket.close(code, restart ? reason : '')
+  }
+
+  pause(paused: boolean): void {
+    if (paused) this.#opened.websocket.pause()
+    else if (!this.#tooLarge) this.#opened.websocket.resume()
+  }
+
+  refuse(reason: string): void {
+    this.#closeWithReason(1008, reason.slice(0, 120))
+  }
+
+  receive(data: Buffer, binary: boolean): void {
+    const { websocket, stream, framing, onFirstMessage, stallDetector, unfinished, messageBytes } = this.#opened
+    this.#control = 0
+    unfinished.finish(websocket)
+    if (stallDetector.hasStalled() || stream.destroyed) return
+    onFirstMessage()
+    if (binary) return this.#closeWithReason(1003, 'Text only')
+    if (data.length > messageBytes) return this.#closeAsTooLarge()
+    const text = data.toString()
+    if (framing === 'ws') return this.onMessage(text)
+    const messages = sockjsMessages(text)
+    if (messages === null) return this.#closeWithReason(3000, 'Broken framing.')
+    for (const message of messages) this.onMessage(message)
+  }
+
+  receiveControl(): void {
+    const { websocket, unfinished } = this.#opened
+    unfinished.finish(websocket)
+    if (++this.#control > MAX_CONTROL_FRAMES) this.#closeWithReason(1008, 'Too many control frames')
+  }
+
+  closed(): void {
+    this.#opened.unfinished.finish(this.#opened.websocket)
+    this.onClose()
+  }
+
+  countBytes(chunk: Buffer): void {
+    const { websocket, unfinished, messageBytes } = this.#opened
+    const bytes = unfinished.add(websocket, chunk.length, () => this.#closeAsTooLarge())
+    if (bytes > messageBytes + MAX_HEADER_BYTES) this.#closeAsTooLarge()
+  }
+
   /**
    * Sends a close frame with the reason, stops reading, and terminates the socket after `TERMINATE_AFTER_MS` without waiting for the client's
    * close frame.
    */
-  const closeWithReason = (code: number, reason: string): void => {
-    socket.onMessage = () => {}
-    for (const event of ['message', 'ping', 'pong']) websocket.removeAllListeners(event).once(event, () => websocket.pause())
+  #closeWithReason(code: number, reason: string): void {
+    const { websocket } = this.#opened
+    this.onMessage = ignore
+    for (const event of ['message', 'ping', 'pong']) websocket.removeAllListeners(event).once(event, LISTENERS.pause)
     websocket.close(code, reason)
-    terminateSoon()
+    terminateSoon(websocket)
   }
-  let tooLarge = false
+
   /** L8: what was answered so far still leaves; nothing more is read. */
-  const closeAsTooLarge = (): void => {
-    if (tooLarge) return
-    tooLarge = true
-    stream.off('data', countBytes)
+  #closeAsTooLarge(): void {
+    if (this.#tooLarge) return
+    this.#tooLarge = true
+    const { websocket, stream, unfinished, pauseBeforeClosing } = this.#opened
+    stream.off('data', LISTENERS.data)
     unfinished.finish(websocket)
     websocket.pause()
-    setTimeout(() => closeWithReason(1009, 'Message too large'), pauseBeforeClosing()).unref()
+    setTimeout(() => this.#closeWithReason(1009, 'Message too large'), pauseBeforeClosing()).unref()
   }
-  const countBytes = (chunk: Buffer): void => {
-    if (unfinished.add(websocket, chunk.length, closeAsTooLarge) > messageBytes + MAX_HEADER_BYTES) closeAsTooLarge()
-  }
-  stream.prependListener('data', countBytes)
-  websocket.on('close', () => unfinished.finish(websocket))
-  if (framing === 'sockjs') sockjsClients.add(websocket)
-  const socket: ServerSocket = {
-    send: frames => void (stream.writable && stream.write(join(frames))),
-    get buffered() {
-      return stream.writableLength
-    },
-    close(restart = false) {
-      const [code, reason] = restart ? [1012, 'Service restart'] : [1000, 'Normal closure']
-      if (framing === 'sockjs' && stream.writable) stream.write(textFrame(`c[${code},"${reason}"]`))
-      websocket.close(code, restart ? reason : '')
-    },
-    pause(paused) {
-      if (paused) websocket.pause()
-      else if (!tooLarge) websocket.resume()
-    },
-    refuse: reason => closeWithReason(1008, reason.slice(0, 120)),
-    onMessage: () => {},
-    onClose: () => {},
-  }
-  let control = 0
-  for (const event of ['ping', 'pong'])
-    websocket.on(event, () => {
-      unfinished.finish(websocket)
-      if (++control > MAX_CONTROL_FRAMES) closeWithReason(1008, 'Too many control frames')
-    })
-  websocket.on('message', (data, binary) => {
-    control = 0
-    unfinished.finish(websocket)
-    if (stallDetector.hasStalled() || stream.destroyed) return
-    onFirstMessage()
-    if (binary) return closeWithReason(1003, 'Text only')
-    if ((data as Buffer).length > messageBytes) return closeAsTooLarge()
-    const text = data.toString()
-    if (framing === 'ws') return socket.onMessage(text)
-    const messages = sockjsMessages(text)
-    if (messages === null) return closeWithReason(3000, 'Broken framing.')
-    for (const message of messages) socket.onMessage(message)
-  })
-  websocket.on('close', () => socket.onClose())
-  websocket.on('error', terminateSoon)
-  return socket
 }
