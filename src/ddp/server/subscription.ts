@@ -74,7 +74,8 @@ export class Subscription implements PublishContext {
   readonly #publication: Publication
   readonly userId: string | null
   readonly #sets = new Map<ResultSet, PublishedSet>()
-  readonly #stopCallbacks: (() => void)[] = []
+  /** Replaced and not appended to: an array that grows gets room for sixteen more. */
+  #stopCallbacks: readonly (() => void)[] = []
   #ownSet: ResultSet | null = null
   #buffering: boolean
   #ready = false
@@ -156,7 +157,7 @@ export class Subscription implements PublishContext {
 
   onStop(callback: () => void): void {
     if (this.#stopped) callback()
-    else this.#stopCallbacks.push(callback)
+    else this.#stopCallbacks = [...this.#stopCallbacks, callback]
   }
 
   event(frame: Frame): void {
@@ -194,7 +195,9 @@ export class Subscription implements PublishContext {
     if (this.#stopped) return
     this.#stopped = true
     for (const { unobserve } of this.#sets.values()) unobserve()
-    for (const callback of this.#stopCallbacks.splice(0)) {
+    const callbacks = this.#stopCallbacks
+    this.#stopCallbacks = []
+    for (const callback of callbacks) {
       try {
         callback()
       } catch (error) {

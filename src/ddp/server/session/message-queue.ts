@@ -6,7 +6,7 @@ export class SessionQueue {
   #paused = false
   #closed = false
   #finishing = false
-  #finished: () => void = () => {}
+  #finished: (() => void) | null = null
   readonly #report: (cause: unknown) => void
   readonly #onStarted: () => void
 
@@ -37,7 +37,7 @@ export class SessionQueue {
   close(): void {
     this.#closed = true
     this.#waiting.length = 0
-    this.#finished()
+    this.#finished?.()
   }
 
   /** Starts no more tasks; resolves when the running ones have ended. */
@@ -67,7 +67,7 @@ export class SessionQueue {
       .finally(() => {
         this.#running--
         unblock()
-        if (this.#running === 0) this.#finished()
+        if (this.#running === 0) this.#finished?.()
       })
     this.#onStarted()
   }

@@ -25,8 +25,9 @@ export class SessionSubscriptions implements SubscriptionHost {
   readonly #outbox: SessionOutbox
   readonly #checkRate: (name: string) => DdpError | null
   readonly #byId = new Map<string, Subscription>()
-  readonly #universals = new Set<Subscription>()
-  readonly #versions: ClientVersions
+  #universals: readonly Subscription[] = []
+  /** null: the client has not said that it holds any */
+  #versions: ClientVersions | null = null
   /** The merge box into which subscriptions put their documents. */
   #box: MergeBox
   /** The merge box of what the client has been sent, or is about to be. It differs from `#box` only while subscriptions are run again. */
@@ -42,7 +43,6 @@ export class SessionSubscriptions implements SubscriptionHost {
     this.#settings = settings
     this.#outbox = outbox
     this.#checkRate = rate
-    this.#versions = new ClientVersions(settings.hash)
     this.#box = new MergeBox((collection, id, before, after, frame) => outbox.data(collection, id, before, after, frame))
     this.#sentBox = this.#box
   }
@@ -72,7 +72,7 @@ export class SessionSubscriptions implements SubscriptionHost {
     for (const publication of this.#registry.universals) {
       if (this.#closed) return
       const subscription = new Subscription({ host: this, id: null, name: '', params: [], publication, buffering: false })
-      this.#universals.add(subscription)
+      this.#universals = [...this.#universals, subscription]
       started.push(subscription.run())
     }
     await Promise.all(started)
@@ -98,7 +98,10 @@ export class SessionSubscriptions implements SubscriptionHost {
       buffering: held !== null,
     })
     this.#byId.set(id, subscription)
-    if (held !== null) this.#versions.register(id, held)
+    if (held !== null) {
+      this.#versions ??= new ClientVersions(this.#settings.hash)
+      this.#versions.register(id, held)
+    }
     await subscription.run()
     return subscription.failure
   }
@@ -107,7 +110,7 @@ export class SessionSubscriptions implements SubscriptionHost {
     const subscription = this.#byId.get(id)
     this.#byId.delete(id)
     subscription?.withdraw()
-    this.#versions.remove(id, this.#box)
+    this.#versions?.remove(id, this.#box)
     this.#nosub(id, null)
   }
 
@@ -120,7 +123,7 @@ export class SessionSubscriptions implements SubscriptionHost {
     this.#userId = userId
     this.#readyAgain = []
     for (const subscription of this.#all()) subscription.deactivate()
-    this.#universals.clear()
+    this.#universals = []
     this.#box = box
     runs.push(this.startUniversals())
     for (const [id, before] of [...this.#byId]) {
@@ -135,7 +138,7 @@ export class SessionSubscriptions implements SubscriptionHost {
         buffering: false,
       })
       this.#byId.set(id, subscription)
-      this.#versions.copyAnswer(id, box)
+      this.#versions?.copyAnswer(id, box)
       runs.push(subscription.run())
     }
     await Promise.all(runs)
@@ -175,7 +178,7 @@ export class SessionSubscriptions implements SubscriptionHost {
   onReady(subscription: Subscription): void {
     const { id } = subscription
     if (id === null || this.#closed) return
-    this.#versions.respond(id, subscription, this.#box)
+    this.#versions?.respond(id, subscription, this.#box)
     if (this.#readyAgain === null) this.#outbox.ready(id)
     else this.#readyAgain.push(id)
   }
@@ -183,11 +186,11 @@ export class SessionSubscriptions implements SubscriptionHost {
   onEnded(subscription: Subscription, error: unknown): void {
     const { id } = subscription
     if (id === null) {
-      this.#universals.delete(subscription)
+      this.#universals = this.#universals.filter(each => each !== subscription)
       if (error !== null) sanitise(error, cause => this.report(cause))
     } else if (this.#byId.get(id) === subscription) {
       this.#byId.delete(id)
-      this.#versions.remove(id, this.#box)
+      this.#versions?.remove(id, this.#box)
       subscription.failure = this.#nosub(id, error)
     }
   }

@@ -33,9 +33,11 @@ export class Session {
   )
   readonly #outbox: SessionOutbox
   readonly #intake: Intake
-  readonly #closeCallbacks: (() => void)[] = []
+  /** Replaced and not appended to: an array that grows gets room for sixteen more. */
+  #closeCallbacks: readonly (() => void)[] = []
   readonly #onEnd: (session: Session) => void
-  readonly #handshake: Timer
+  /** null: the client has connected */
+  #handshake: Timer | null
   readonly connection: DdpConnection
   readonly subscriptions: SessionSubscriptions
   #connected = false
@@ -80,7 +82,7 @@ export class Session {
       clientAddress: info.clientAddress,
       httpHeaders: info.httpHeaders,
       close: () => this.close(),
-      onClose: callback => void (this.#closed ? callback() : this.#closeCallbacks.push(callback)),
+      onClose: callback => this.#onClose(callback),
     }
     this.subscriptions = new SessionSubscriptions({
       registry,
@@ -116,6 +118,11 @@ export class Session {
     this.close(true)
   }
 
+  #onClose(callback: () => void): void {
+    if (this.#closed) callback()
+    else this.#closeCallbacks = [...this.#closeCallbacks, callback]
+  }
+
   #disconnect(reason: string): void {
     if (this.#closed) return
     this.#end(reason)
@@ -126,14 +133,14 @@ export class Session {
     if (this.#closed) return
     this.#closed = true
     this.#settings.hooks.sessionClosed(reason)
-    this.#handshake.cancel()
+    this.#handshake?.cancel()
     this.#heartbeat?.stop()
     this.#queue.close()
     this.#intake.close()
     this.#outbox.close()
     this.subscriptions.close()
     this.#onEnd(this)
-    for (const callback of this.#closeCallbacks.splice(0)) {
+    for (const callback of this.#closeCallbacks) {
       this.#settings.clock.after(0, () => {
         try {
           callback()
@@ -222,7 +229,8 @@ export class Session {
       return
     }
     this.#connected = true
-    this.#handshake.cancel()
+    this.#handshake?.cancel()
+    this.#handshake = null
     this.#outbox.control(`{"msg":"connected","session":${json(this.connection.id)}}`)
     if (answer.version !== 'pre1') {
       this.#heartbeat = startHeartbeat({

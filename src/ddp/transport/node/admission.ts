@@ -1,4 +1,4 @@
-import { FairShares } from '#ddp/server/fair-shares.ts'
+import { FairShares, type Hold } from '#ddp/server/fair-shares.ts'
 import { type BucketSize, TokenBucket } from '#ddp/server/token-bucket.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
 
@@ -93,12 +93,7 @@ export class Admission {
     const hold = this.#open.hold(groups, 1, close)
     if (hold === null) return null
     count(this.#silent, group, 1)
-    const onFirstMessage = once(() => count(this.#silent, group, -1))
-    const release = once(() => {
-      hold.end()
-      onFirstMessage()
-    })
-    return { onFirstMessage, release }
+    return new AdmittedConnection(hold, this.#silent, group)
   }
 
   /** Forgets the addresses whose token buckets have refilled. */
@@ -113,11 +108,28 @@ function count(map: Map<string, number>, key: string, by: number): void {
   else map.delete(key)
 }
 
-function once(run: () => void): () => void {
-  let done = false
-  return () => {
-    if (done) return
-    done = true
-    run()
+class AdmittedConnection implements Admitted {
+  readonly #hold: Hold
+  /** The silent connections by group; null: this one is not silent any more. */
+  #silent: Map<string, number> | null
+  readonly #group: string
+  #isReleased = false
+
+  constructor(hold: Hold, silent: Map<string, number>, group: string) {
+    this.#hold = hold
+    this.#silent = silent
+    this.#group = group
+  }
+
+  onFirstMessage(): void {
+    if (this.#silent !== null) count(this.#silent, this.#group, -1)
+    this.#silent = null
+  }
+
+  release(): void {
+    if (this.#isReleased) return
+    this.#isReleased = true
+    this.#hold.end()
+    this.onFirstMessage()
   }
 }

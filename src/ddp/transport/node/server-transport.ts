@@ -6,7 +6,7 @@ import type { Frame } from '#ddp/server/frame.ts'
 import type { DdpServer } from '#ddp/server/server.ts'
 import type { ServerSocket, SocketInfo } from '#ddp/server/socket.ts'
 import { systemClock } from '#ddp/timing/system-clock.ts'
-import { Admission, NO_TRANSPORT_LIMITS, type TransportLimits } from './admission.ts'
+import { Admission, type Admitted, NO_TRANSPORT_LIMITS, type TransportLimits } from './admission.ts'
 import { addressGroups, clientAddress, plainHeaders } from './client-address.ts'
 import { ClosingPause } from './closing-pause.ts'
 import { detectStalls, type StallDetector } from './event-loop-stall.ts'
@@ -103,17 +103,16 @@ export function attachDdp(http: Server, ddp: DdpServer, options: NodeTransportOp
     }
     const admitted = admission.admit(groups, makeRoom)
     if (admitted === null) return makeRoom()
-    const { onFirstMessage, release } = admitted
-    websocket.on('close', release)
     const socket = new WebSocketTransport({
       websocket,
       stream,
       framing,
-      onFirstMessage,
+      admitted,
       stallDetector,
       unfinished,
       messageBytes: limits.messageBytes,
-      pauseBeforeClosing: () => closingPause.next(groups.at(-1)!),
+      closingPause,
+      group: groups.at(-1)!,
     })
     if (framing === 'sockjs') stream.write(textFrame('o'))
     ddp.accept(socket, client)
@@ -190,13 +189,14 @@ interface OpenedSocket {
   websocket: WebSocket
   stream: Duplex
   framing: Framing
-  /** called when the client has sent something */
-  onFirstMessage(): void
+  admitted: Admitted
   stallDetector: StallDetector
   unfinished: UnfinishedMessages
   messageBytes: number
-  /** Returns the ms to wait before the socket is closed because of a message that is too large. */
-  pauseBeforeClosing(): number
+  /** gives the ms to wait before the socket is closed because of a message that is too large */
+  closingPause: ClosingPause
+  /** the narrowest group of the client's address */
+  group: string
 }
 
 /** By which the listeners of a WebSocket and of its stream find their `WebSocketTransport`: each socket has no closures of its own. */
@@ -274,11 +274,11 @@ class WebSocketTransport implements ServerSocket {
   }
 
   receive(data: Buffer, binary: boolean): void {
-    const { websocket, stream, framing, onFirstMessage, stallDetector, unfinished, messageBytes } = this.#opened
+    const { websocket, stream, framing, admitted, stallDetector, unfinished, messageBytes } = this.#opened
     this.#control = 0
     unfinished.finish(websocket)
     if (stallDetector.hasStalled() || stream.destroyed) return
-    onFirstMessage()
+    admitted.onFirstMessage()
     if (binary) return this.#closeWithReason(1003, 'Text only')
     if (data.length > messageBytes) return this.#closeAsTooLarge()
     const text = data.toString()
@@ -295,7 +295,9 @@ class WebSocketTransport implements ServerSocket {
   }
 
   closed(): void {
-    this.#opened.unfinished.finish(this.#opened.websocket)
+    const { admitted, unfinished, websocket } = this.#opened
+    admitted.release()
+    unfinished.finish(websocket)
     this.onClose()
   }
 
@@ -321,10 +323,10 @@ class WebSocketTransport implements ServerSocket {
   #closeAsTooLarge(): void {
     if (this.#tooLarge) return
     this.#tooLarge = true
-    const { websocket, stream, unfinished, pauseBeforeClosing } = this.#opened
+    const { websocket, stream, unfinished, closingPause, group } = this.#opened
     stream.off('data', LISTENERS.data)
     unfinished.finish(websocket)
     websocket.pause()
-    setTimeout(() => this.#closeWithReason(1009, 'Message too large'), pauseBeforeClosing()).unref()
+    setTimeout(() => this.#closeWithReason(1009, 'Message too large'), closingPause.next(group)).unref()
   }
 }
