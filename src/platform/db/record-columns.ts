@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
-import type { RecordFields, RecordValues } from '#platform/live/record.ts'
-import { timestamp } from '#platform/live/schemas.ts'
+import type * as v from 'valibot'
+import type { RecordField, RecordFields, RecordValues } from '#platform/live/record.ts'
 import { epochMs } from './epoch-ms.ts'
 import type { Tables } from './schema.ts'
 
@@ -17,23 +17,34 @@ type Stored<Fields extends RecordFields> = {
   [Name in keyof Fields & string as Fields[Name] extends { elsewhere: true } ? never : Name]: Fields[Name]
 }
 
-/** Names the fields for which the table has no column; then the record does not compile with it. */
+/** The type of the values that an insert takes for the column of a field. */
+type Inserted<Table extends keyof Tables, Name extends string> = Insertable<Tables[Table]>[SnakeCase<Name> &
+  keyof Insertable<Tables[Table]>]
+
+/** What keeps a field from being kept in the table; `unknown`: nothing. */
+type Problem<Table extends keyof Tables, Field extends RecordField, Name extends string> =
+  SnakeCase<Name> extends keyof Tables[Table]
+    ? [Extract<v.InferOutput<Field['schema']>, Date>, Field] extends [Date, { time: true }] | [never, unknown]
+      ? [Extract<v.InferOutput<Field['schema']>, readonly unknown[]>] extends [Extract<Inserted<Table, Name>, readonly unknown[]>]
+        ? unknown
+        : { 'is a list, and its column is not': Name }
+      : { 'is not declared as a time': Name }
+    : { 'has no column': Name }
+
+/** Names the fields that cannot be kept in the table; then the record does not compile with it. */
 type WithColumns<Table extends keyof Tables, Fields extends RecordFields> = {
-  [Name in keyof Stored<Fields> & string]: SnakeCase<Name> extends keyof Tables[Table] ? unknown : { 'has no column': Name }
+  [Name in keyof Stored<Fields> & string]: Problem<Table, Fields[Name], Name>
 }
 
 /** The values of a record as a row has them: times are in ms. */
 export type RecordRow<Fields extends RecordFields> = {
-  [Name in keyof Fields]: RecordValues<Fields>[Name] extends Date ? number : RecordValues<Fields>[Name]
+  [Name in keyof Fields]: Fields[Name] extends { time: true }
+    ? number | Exclude<RecordValues<Fields>[Name], Date>
+    : RecordValues<Fields>[Name]
 }
 
 /** Returns the column of a field. */
 export const columnOf = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
-const storedNames = (fields: RecordFields): string[] => Object.keys(fields).filter(name => !fields[name]!.elsewhere)
-
-/** Returns the values of all fields, with the times changed. */
-const mapTimes = (fields: RecordFields, values: { readonly [name: string]: unknown }, change: (time: unknown) => unknown): unknown =>
-  Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema === timestamp ? change(values[name]) : values[name]]))
 
 /** The columns of the stored fields, as an insert takes them. */
 type ColumnValues<Table extends keyof Tables, Fields extends RecordFields> = Pick<
@@ -52,26 +63,36 @@ export interface RecordColumns<Table extends keyof Tables, Fields extends Record
   toRow(values: RecordValues<Fields>): RecordRow<Fields>
 }
 
+const toTime = (ms: unknown): Date | null => (ms === null ? null : new Date(ms as number))
+const toMs = (time: unknown): number | null => (time === null ? null : (time as Date).getTime())
+
+/** Returns an object for the driver as the JSON of its column. A list stays: its column is one of texts or numbers. */
+const toColumnValue = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? JSON.stringify(value) : value
+
 /** @param alias of the table in the statements that select the columns */
-export const recordColumns = <Table extends keyof Tables, Fields extends RecordFields>(
+export function recordColumns<Table extends keyof Tables, Fields extends RecordFields>(
   _table: Table,
   alias: string,
   fields: Fields & WithColumns<Table, Fields>,
-): RecordColumns<Table, Fields> => ({
-  select: sql<RecordRow<Fields>>`${sql.join(
-    storedNames(fields).map(name => {
-      const column = `${alias}.${columnOf(name)}`
-      return sql<RecordRow<Fields>>`${fields[name]!.schema === timestamp ? epochMs(column) : sql.ref(column)} AS ${sql.ref(name)}`
-    }),
-  )}`,
-  read: row => mapTimes(fields, row, ms => new Date(ms as number)) as RecordValues<Fields>,
-  toRow: values => mapTimes(fields, values, date => (date as Date).getTime()) as RecordRow<Fields>,
-  values: row =>
-    Object.fromEntries(
-      storedNames(fields).map(name => {
-        const value: unknown = row[name]
-        if (fields[name]!.schema === timestamp) return [columnOf(name), new Date(value as number)]
-        return [columnOf(name), typeof value === 'object' && value !== null && !Array.isArray(value) ? JSON.stringify(value) : value]
+): RecordColumns<Table, Fields> {
+  const all = Object.entries(fields).map(([name, { time = false, elsewhere = false }]) => ({ name, time, elsewhere }))
+  const stored = all.filter(({ elsewhere }) => !elsewhere).map(({ name, time }) => ({ name, time, column: columnOf(name) }))
+  /** Returns the values of all fields, with the times changed. */
+  const mapTimes = (values: { readonly [name: string]: unknown }, change: (time: unknown) => unknown): unknown =>
+    Object.fromEntries(all.map(({ name, time }) => [name, time ? change(values[name]) : values[name]]))
+  return {
+    select: sql<RecordRow<Fields>>`${sql.join(
+      stored.map(({ name, time, column }) => {
+        const qualified = `${alias}.${column}`
+        return sql<RecordRow<Fields>>`${time ? epochMs(qualified) : sql.ref(qualified)} AS ${sql.ref(name)}`
       }),
-    ) as ColumnValues<Table, Fields>,
-})
+    )}`,
+    read: row => mapTimes(row, toTime) as RecordValues<Fields>,
+    toRow: values => mapTimes(values, toMs) as RecordRow<Fields>,
+    values: row =>
+      Object.fromEntries(
+        stored.map(({ name, time, column }) => [column, time ? toTime(row[name]) : toColumnValue(row[name])]),
+      ) as ColumnValues<Table, Fields>,
+  }
+}

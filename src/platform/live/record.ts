@@ -15,6 +15,8 @@ export interface RecordField {
   readonly omitted?: true
   /** true: it is kept in another table than the record itself */
   readonly elsewhere?: true
+  /** true: it is a point in time, which rows have in ms */
+  readonly time?: true
 }
 
 export type RecordFields = Readonly<Record<string, RecordField>>
@@ -24,6 +26,9 @@ export const required = <Schema extends RecordField['schema']>(schema: Schema) =
 
 /** The same for a field that is kept in another table. */
 export const requiredElsewhere = <Schema extends RecordField['schema']>(schema: Schema) => ({ schema, elsewhere: true as const })
+
+/** Declares a point in time that a new record needs. */
+export const requiredTime = <Schema extends v.GenericSchema<unknown, Date>>(schema: Schema) => ({ schema, time: true as const })
 
 /** Declares a field with a fallback. */
 export const optional = <Schema extends RecordField['schema']>(schema: Schema, fallback: v.InferOutput<Schema>) => ({ schema, fallback })
@@ -81,12 +86,14 @@ export function recordValues<Fields extends RecordFields>(
   return Object.fromEntries(entries) as RecordValues<Fields>
 }
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+/** Returns whether a value is the fallback. Most values are no objects, and need not be written out to be compared. */
+const isFallback = (value: unknown, fallback: unknown): boolean =>
+  value === fallback || (typeof value === 'object' && value !== null && JSON.stringify(value) === JSON.stringify(fallback))
 
 /** Returns what documents and exports show of a record. */
 export const shownFields = <Fields extends RecordFields>(fields: Fields, values: RecordValues<Fields>): ShownFields<Fields> =>
   Object.fromEntries(
     Object.entries(fields)
-      .filter(([name, { omitted, fallback }]) => !(omitted && isSame(values[name], fallback)))
+      .filter(([name, { omitted, fallback }]) => !(omitted && isFallback(values[name], fallback)))
       .map(([name]) => [name, values[name]]),
   ) as ShownFields<Fields>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { chosen, optional, type RecordValues, required, requiredElsewhere } from '#platform/live/record.ts'
+import { chosen, optional, type RecordValues, required, requiredElsewhere, requiredTime } from '#platform/live/record.ts'
 import { id, integer, name, text, timestamp } from '#platform/live/schemas.ts'
 import { atMostItems, fieldRule, mustBeList, mustBeOneOf, mustBeTimeZone, mustNotBeEmpty } from '#platform/text/field-rules.ts'
 import { eventFormat } from '../formats/registry.ts'
@@ -37,8 +37,8 @@ export const EVENT_FIELDS = {
   name: required(name(1, 80)),
   description: optional(text(0, 2000, { lines: true }), ''),
   venue: optional(name(0, 120), ''),
-  startsAt: required(timestamp),
-  endsAt: required(timestamp),
+  startsAt: requiredTime(timestamp),
+  endsAt: requiredTime(timestamp),
   timeZone: optional(timeZone, 'UTC'),
   format: required(eventFormat),
   machineIds: requiredElsewhere(machineIds),
