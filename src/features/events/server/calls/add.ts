@@ -1,15 +1,15 @@
 import { eventIdUsed, eventsAdd } from '#events/contract/admin.ts'
 import { eventDirectorsOnly } from '#events/contract/errors.ts'
 import { EVENT_FIELDS } from '#events/contract/event-fields.ts'
-import { recordValues, shownFields } from '#platform/live/record.ts'
+import { recordValues } from '#platform/live/record.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
+import { fingerprintRecord } from '#platform/live/server/fingerprint.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { pictureGone } from '#uploads/contract.ts'
 import { attachEvent } from '../attach-event.ts'
 import { createEventChange } from '../changes.ts'
 import { checkEventFields, toRowValues } from '../event-fields.ts'
 import type { EventServices } from '../event-services.ts'
-import { fingerprintEvent } from '../fingerprint.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import * as store from '../store.ts'
 
@@ -28,7 +28,7 @@ export const addEvent = handle(eventsAdd, async (call, services: EventServices) 
   if (groupId !== null) await groups.assertVisible(groupId, userId)
   if (!(groupId === null ? await hasDirectorRole() : await groups.isManager(groupId, userId))) throw eventDirectorsOnly()
   await checkEventFields(services, fields)
-  const fingerprint = fingerprintEvent([shownFields(EVENT_FIELDS, fields), groupId])
+  const fingerprint = fingerprintRecord(EVENT_FIELDS, fields, groupId)
   await call.commit(async tx => {
     await accounts.lock(tx, userId)
     const mayFillLists = await hasDirectorRole()

@@ -2,12 +2,12 @@ import { eventsEnter, playerOnWaitList } from '#events/contract/attempts.ts'
 import { noEntrant } from '#events/contract/errors.ts'
 import type { StoredLogSubject } from '#events/contract/log-subject.ts'
 import { handleRecording } from '#platform/live/server/call-handler.ts'
+import { fingerprintValues } from '#platform/live/server/fingerprint.ts'
 import { wasEntered } from '../attempts/attempt-store.ts'
 import { recordAttempt } from '../attempts/record-attempt.ts'
 import { createEventChange } from '../changes.ts'
 import { lockEntrant } from '../entrants/entrant-store.ts'
 import type { EventServices } from '../event-services.ts'
-import { fingerprintEvent } from '../fingerprint.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { findActor } from '../staff/linked-device.ts'
 import { findEventMachine, lockEvent } from '../store.ts'
@@ -17,7 +17,7 @@ export const enterScore = handleRecording(eventsEnter, async (call, services: Ev
   const { _id: id, device: _, playedAt, ...input } = call.input
   const { eventId, entrantId, machineId, value } = input
   const { userId, byDevice } = await findActor(call, services)
-  const fingerprint = fingerprintEvent([{ id, ...input }, playedAt])
+  const fingerprint = fingerprintValues({ id, ...input }, playedAt)
   const now = clock.now()
   const at = Math.min(playedAt?.getTime() ?? now, now)
   await call.commit(async tx => {

@@ -7,13 +7,13 @@ import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
+import { fingerprintValues } from '#platform/live/server/fingerprint.ts'
 import { fieldRule } from '#platform/text/field-rules.ts'
 import { attemptSubject, createAttemptChange } from '../attempts/attempt-log.ts'
 import { listEventAttempts, lockAttempt } from '../attempts/attempt-store.ts'
 import { insertVoid, type NewVoid, wasVoided } from '../attempts/void-store.ts'
 import { createEventChange } from '../changes.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
-import { fingerprintEvent } from '../fingerprint.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { noGame, resultSubject } from '../rounds/result-subject.ts'
 import { lockMatchGroup, setResult } from '../rounds/round-store.ts'
@@ -30,7 +30,7 @@ interface PlannedVoid {
 export const voidPlay = handle(eventsVoid, (call, services: EventServices) =>
   changeAsDirector(call, services, async (tx, event, { userId }) => {
     const { _id: id, eventId, what, reason = '' } = call.input
-    const fingerprint = fingerprintEvent([what, reason])
+    const fingerprint = fingerprintValues(what, reason)
     if (await wasVoided(tx, id, eventId, userId, fingerprint)) return []
     const { row, subject, createChange } = await planVoid(tx, event, what)
     if (!(await insertVoid(tx, { id, eventId, by: userId, fingerprint, ...row }))) throw eventCallIdUsed()
