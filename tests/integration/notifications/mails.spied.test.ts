@@ -72,6 +72,7 @@ it('a kind with an e-mail is sent to the verified address of a player whose swit
   expect(mails[0]!.text).toContain('Hallo ada,')
   expect(mails[0]!.text).toContain(`Your score on ${machineName}: No picture`)
   expect(mails[0]!.text).toContain(`https://scores.example/scores/${scoreId}`)
+  expect(mails[0]!.text).toContain('Wähle, worüber du benachrichtigt wirst\nhttps://scores.example/account')
 })
 
 it('is sent to nobody whose switch is off, whose address is not verified, or whom there is nothing to tell any more', async () => {
@@ -83,7 +84,7 @@ it('is sent to nobody whose switch is off, whose address is not verified, or who
   for (const name of ['off', 'unverified', 'late']) expect(await mailsTo(name)).toEqual([])
 })
 
-it('is not sent to an address that the player has given up meanwhile', async () => {
+it('is not sent to an address that the player has given up meanwhile, or that is not verified any more', async () => {
   const bob = await player('bob')
   await reject(bob)
   await runOnce()
@@ -93,9 +94,15 @@ it('is not sent to an address that the player has given up meanwhile', async () 
   await pool.query(
     `INSERT INTO jobs (kind, body, due_at) SELECT 'mail', jsonb_build_object('kind', 'notification', 'userId', user_id, 'details',
        jsonb_build_object('noticeId', id), 'address', address, 'addressKey', address), now()
-     FROM push_notices CROSS JOIN (VALUES ('bob@example.com'), ('other@example.com')) addresses (address) WHERE user_id = $1`,
+     FROM push_notices CROSS JOIN (VALUES ('bob@example.com'), ('other@example.com'), ('new@example.com')) addresses (address)
+     WHERE user_id = $1`,
     [bob.id],
   )
+  await pool.query(`INSERT INTO user_emails (user_id, address, address_key, verified) VALUES ($1, $2, $2, false)`, [
+    bob.id,
+    'new@example.com',
+  ])
   testApp.app.features.accounts.drainMails()
-  expect([(await mailsTo('bob')).length, (await mailsTo('other')).length]).toEqual([1, 1])
+  const counts = await Promise.all(['bob', 'other', 'new'].map(async name => (await mailsTo(name)).length))
+  expect(counts).toEqual([1, 1, 0])
 })

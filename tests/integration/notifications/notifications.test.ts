@@ -452,6 +452,19 @@ describe('devices', () => {
     expect((await settings(bob)).devices).toHaveLength(1)
   })
 
+  it('get nothing that waited for the user whose they were before', async () => {
+    const [ada, bob] = [await listener(), await player()]
+    push.failures.set(ada.device.path, { status: 503 })
+    await judge(await submit(ada, machines.pop()!, 1000), 1, 'verified')
+    await runOnce()
+    expect(push.countMessages(ada.device)).toBe(1)
+    push.failures.clear()
+    await testApp.app.database.pool.query('UPDATE push_devices SET user_id = $1 WHERE user_id = $2', [bob.id, ada.id])
+    later(2 * MINUTE)
+    await runOnce()
+    expect(push.countMessages(ada.device)).toBe(1)
+  })
+
   it('are of known push services only, with keys that are keys', async () => {
     const { client } = await player()
     const { endpoint, keys } = push.createSubscription()

@@ -87,14 +87,14 @@ export function listEmails(db: Db, userId: string): Promise<Email[]> {
 }
 
 /** Returns one of the user's addresses as it is stored. @param address in any case */
-export async function findEmail(db: Db, userId: string, address: string): Promise<string | null> {
+export async function findEmail(db: Db, userId: string, address: string): Promise<Email | null> {
   const email = await db
     .selectFrom('user_emails')
-    .select('address')
+    .select(['address', 'verified'])
     .where('user_id', '=', userId)
     .where('address_key', '=', foldName(address))
     .executeTakeFirst()
-  return email?.address ?? null
+  return email ?? null
 }
 
 /** Returns the account's row, locked until the transaction ends; other transactions may still reference it by foreign keys. */

@@ -115,7 +115,8 @@ export class DeliveryWorker {
 
   async #deliver({ noticeId, deviceId }: store.DeliveryKey): Promise<void> {
     const { database, clock, sender } = this.#options
-    const [notice, device] = [await store.findNotice(database.db, noticeId), await store.findDestination(database.db, deviceId)]
+    const notice = await store.findNotice(database.db, noticeId)
+    const device = notice && (await store.findDestination(database.db, notice.userId, deviceId))
     if (notice === null || device === null) return
     const now = clock.now()
     const current = await loadNotice(database.db, notice, now)

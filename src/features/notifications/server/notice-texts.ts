@@ -1,3 +1,4 @@
+import * as m from '#messages'
 import type { Db } from '#platform/db/database.ts'
 import type { EmailSite } from '#platform/mail/email-site.ts'
 import { type EmailContent, renderEmail } from '#platform/mail/email-template.ts'
@@ -47,4 +48,9 @@ export const writeEmail = (
   { kind, facts }: CurrentNotice,
   { site, name, locale }: { site: EmailSite; name: string; locale: Locale },
 ): EmailContent | null =>
-  inLocale(locale, () => (kind.mail === undefined ? null : renderEmail({ site, name, locale, ...kind.mail(facts, site) })))
+  inLocale(locale, () => {
+    if (kind.mail === undefined) return null
+    const { body, ...content } = kind.mail(facts, site)
+    const switches = { link: m.notifications_mail_switches(), url: `${site.url}/account` }
+    return renderEmail({ site, name, locale, ...content, body: [...body, switches] })
+  })

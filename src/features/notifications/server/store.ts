@@ -123,9 +123,13 @@ export async function findNotice(db: Db, noticeId: string): Promise<StoredNotice
 
 export type Destination = Pick<Device, 'endpoint' | 'p256dh' | 'auth'>
 
-/** @returns null if the device has been deleted */
-export async function findDestination(db: Db, deviceId: string): Promise<Destination | null> {
-  const device = await db.selectFrom('push_devices').select(['endpoint', 'p256dh', 'auth']).where('id', '=', deviceId).executeTakeFirst()
+/** @returns null if the user has no such device any more */
+export async function findDestination(db: Db, userId: string, deviceId: string): Promise<Destination | null> {
+  const device = await db
+    .selectFrom('push_devices')
+    .select(['endpoint', 'p256dh', 'auth'])
+    .where(row => row.and({ id: deviceId, user_id: userId }))
+    .executeTakeFirst()
   return device ?? null
 }
 

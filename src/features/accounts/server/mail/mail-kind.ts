@@ -13,8 +13,8 @@ export interface MailRecipient extends Recipient {
 export interface MailKind<Details = unknown> {
   /** true: anybody can cause it to be sent to any address, so that the number for one address is limited */
   limited?: true
-  /** true: it is not sent to an address that the user has removed meanwhile */
-  ownAddressOnly?: true
+  /** true: it is sent only if the address is still a verified one of the user */
+  verifiedAddressOnly?: true
   /** the kind that another user gets instead who has the address by now */
   ifTaken?: string
   /** Writes the e-mail when it is sent. @returns null: there is nothing to say any more */

@@ -80,7 +80,7 @@ export class MailQueue {
     name: string,
     render: MailKind<Details>['render'],
   ): (tx: Db, userId: string, details: Details) => Promise<void> {
-    this.#kinds.set(name, { ownAddressOnly: true, render })
+    this.#kinds.set(name, { verifiedAddressOnly: true, render })
     return async (tx, userId, details) => {
       for (const { address, verified } of await listEmails(tx, userId))
         if (verified) await this.#add(tx, { kind: name, userId, address, details })
@@ -150,14 +150,15 @@ export class MailQueue {
     const owner = await findUser(database.db, { email: job.address })
     const user = job.userId === null ? owner : await findUser(database.db, { id: job.userId })
     if (user === null) return null
-    const { ifTaken, ownAddressOnly } = this.#kindOf(job.kind)
+    const { ifTaken, verifiedAddressOnly = false } = this.#kindOf(job.kind)
     const isTaken = ifTaken !== undefined && owner !== null && owner.id !== user.id
     const { id: userId, username, displayName: name, locale } = isTaken ? owner : user
     // A user who is found by an address is written to at the address as the user entered it: mail servers may distinguish upper and lower
     // case.
-    const isAddressOfUser = job.userId === null || isTaken || ownAddressOnly
-    const address = isAddressOfUser ? await findEmail(database.db, userId, job.address) : job.address
-    if (address === null) return null
+    const isAddressOfUser = job.userId === null || isTaken || verifiedAddressOnly
+    const email = isAddressOfUser ? await findEmail(database.db, userId, job.address) : { address: job.address, verified: false }
+    if (email === null || (verifiedAddressOnly && !email.verified)) return null
+    const { address } = email
     const recipient = { site: site(), name, locale: locale ?? LOCALES[0], userId, username, address }
     const content = await this.#kindOf(isTaken ? ifTaken : job.kind).render(recipient, job.details)
     return content && { userId, address, content }

@@ -47,7 +47,7 @@ export interface NotificationKind<Facts = unknown> {
   load(db: Db, about: NoticeAbout): Promise<{ rows: Facts[] }>
   /** Returns the push message. A long body is truncated. */
   message(facts: Facts): Message
-  /** Returns the e-mail to the user's verified addresses. A kind without this sends none. */
+  /** Returns the e-mail to the user's verified addresses, to which a link to the switches is added. A kind without this sends none. */
   mail?(facts: Facts, site: EmailSite): Omit<EmailTemplateContent, 'site' | 'name' | 'locale'>
 }
 
