@@ -149,7 +149,7 @@ export class ViewRegistry {
     }
   }
 
-  /** Queues a view that has to be loaded again. A view that nobody uses is closed instead. */
+  /** Queues a view that has to be loaded again, after its rest. A view that nobody uses is closed instead. */
   enqueueReload(view: View): void {
     if (view.users.size === 0) return this.closeView(view)
     const rest = view.source.rest?.() ?? 0

@@ -32,7 +32,11 @@ export interface ViewSource {
    * @returns true if the view has to be loaded again as well
    */
   updated?(documents: DocumentWriter): boolean
-  /** Returns how many ms the view should rest before it is loaded again, so that much that changes at once costs little. Left out: 0. */
+  /**
+   * Returns how many ms the view should rest before it is loaded again, so that much that changes at once costs little. Left out: 0. It
+   * rests even while a caller waits for it: those whose changes come one after the other watch the view themselves, so with them it would
+   * never rest.
+   */
   rest?(): number
   close?(): void
 }
