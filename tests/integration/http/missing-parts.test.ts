@@ -117,5 +117,12 @@ it('what may be missing of an event is read as null', async () => {
     expect(await lockVoid(tx, 'event', 'void')).toEqual({ attemptId: null, game: null, undone: false })
     expect(await lockMatchGroup(tx, 'event', 'match')).toMatchObject({ games: [{ result: null, places: null, entries: [] }] })
   })
-  expect(await exportUserEvents(db, 'ada')).toMatchObject([{ directed: true, enteredAt: null, presence: null, scores: null }])
+})
+
+it('the personal export has of an event only which one it was and what the user did there', async () => {
+  const missing = { staffRole: null, enteredAt: null, presence: null, scores: null }
+  const times = { startsAt: expect.any(Date), endsAt: expect.any(Date), timeZone: 'UTC' }
+  expect(await exportUserEvents(testApp.app.database.db, 'ada')).toEqual([
+    { id: 'event', name: expect.any(String), venue: expect.any(String), ...times, directed: true, ...missing },
+  ])
 })

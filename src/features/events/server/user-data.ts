@@ -3,15 +3,13 @@ import type { DeletionRequest } from '#accounts/server/api.ts'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
-import type { RecordRow } from '#platform/db/record-columns.ts'
-import { type ShownFields, shownFields } from '#platform/live/record.ts'
-import { EVENT_FIELDS } from '../contract/event-fields.ts'
+import type { EventInput } from '../contract/event-fields.ts'
 import type { Presence } from '../rules/presence.ts'
 import type { StaffRole } from '../rules/staff.ts'
 import { createEventChange } from './changes.ts'
 import { listEventIdsOfUser } from './entrants/entrant-store.ts'
 import { moveUpWaiting } from './entrants/wait-list.ts'
-import { EVENT_COLUMNS, eventById } from './store.ts'
+import { eventById } from './store.ts'
 
 /**
  * Removes a deleted user's data from events. If the user's scores are erased too, so are the attempts, and the entries that are in no
@@ -46,8 +44,12 @@ export async function removeUserFromEvents(tx: Db, { userId, eraseScores }: Dele
   return changes
 }
 
-/** An event, as the data export of a user who runs it or plays in it shows it. `scores`: null: the user has none there */
-export type OwnEvent = Omit<ShownFields<typeof EVENT_FIELDS>, 'machineIds'> & {
+/**
+ * An event, as the data export of a user who runs it or plays in it shows it: what says which event it was, and the user's own part. The
+ * rest of it, such as its description, is not about the user, who may no longer see it, as after leaving its private group. `scores`: null:
+ * the user has none there
+ */
+export interface OwnEvent extends Pick<EventInput, 'name' | 'venue' | 'startsAt' | 'endsAt' | 'timeZone'> {
   id: string
   directed: boolean
   /** the user's part in running the event; null: none, or its director */
@@ -59,8 +61,8 @@ export type OwnEvent = Omit<ShownFields<typeof EVENT_FIELDS>, 'machineIds'> & {
 
 /** Returns a user's events for the data export. */
 export async function exportUserEvents(db: Db, userId: string): Promise<OwnEvent[]> {
-  const { rows } = await sql<Omit<RecordRow<typeof EVENT_FIELDS>, 'machineIds'> & Omit<OwnEvent, keyof typeof EVENT_FIELDS>>`
-    SELECT e.id, ${EVENT_COLUMNS.select}, e.director_id = ${userId} AS "directed",
+  const { rows } = await sql<OwnEvent>`
+    SELECT e.id, e.name, e.venue, e.starts_at AS "startsAt", e.ends_at AS "endsAt", e.time_zone AS "timeZone", e.director_id = ${userId} AS "directed",
       s.role AS "staffRole", n.entered_at AS "enteredAt", n.presence,
       (SELECT json_agg(json_build_object('machineId', a.machine_id, 'value', a.value, 'strokes', a.strokes, 'at', a.at) ORDER BY a.at)
         FROM event_attempts a WHERE a.entrant_id = n.id) AS scores
@@ -68,8 +70,5 @@ export async function exportUserEvents(db: Db, userId: string): Promise<OwnEvent
       LEFT JOIN event_staff s ON s.event_id = e.id AND s.user_id = ${userId}
     WHERE e.director_id = ${userId} OR n.id IS NOT NULL OR s.role IS NOT NULL ORDER BY e.starts_at
   `.execute(db)
-  return rows.map(({ id, directed, staffRole, enteredAt, presence, scores, ...row }) => {
-    const { machineIds: _, ...fields } = shownFields(EVENT_FIELDS, EVENT_COLUMNS.read({ ...row, machineIds: [] }))
-    return { id, ...fields, directed, staffRole, enteredAt, presence, scores }
-  })
+  return rows
 }
