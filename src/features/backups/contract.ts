@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { freshSignInNeeded } from '#accounts/contract/protocol-errors.ts'
 import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { ADMINISTRATION } from '#platform/live/rates.ts'
@@ -59,5 +60,5 @@ export const backupsBegin = defineMethod<{ backupId: string }>()('backups.begin'
 export const backupsDownload = defineMethod<{ url: string; expiresAt: Date }>()('backups.download', strictObject({ backupId: id }), {
   access: 'administrators',
   rates: ADMINISTRATION,
-  errors: [noBackup],
+  errors: [noBackup, freshSignInNeeded],
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { freshSignInNeeded } from '#accounts/contract/protocol-errors.ts'
 import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { ADMINISTRATION, MINUTE, perUser } from '#platform/live/rates.ts'
@@ -58,7 +59,7 @@ export const settingsUpdate = defineMethod<Record<string, never>>()(
     access: 'administrators',
     rates: ADMINISTRATION,
     example: { name: 'Flipper Bar', accentColor: '#b3261e' },
-    errors: [pictureGone],
+    errors: [pictureGone, freshSignInNeeded],
   },
 )
 

@@ -25,6 +25,12 @@ export const patreonBroken = defineError(
   'patreon-broken',
   'This site and Patreon do not understand each other. Nothing was linked. Tell the people who run this site.',
 )
+/** `wait`: how long, in words; `timeToReset`: the same in ms */
+export const patreonBusy = defineError(
+  'too-many-requests',
+  'patreon-busy',
+  'Patreon is asked too much just now. Nothing was linked. Wait {wait}, then start again.',
+)
 export const patreonDown = defineError(
   503,
   'patreon-down',
@@ -58,7 +64,7 @@ export const patreonConfirm = defineMethod<{ tier: string | null; active: boolea
   {
     access: 'signed in',
     rates: LINKING,
-    errors: [patreonAnswerUsed, patreonForgot, patreonTaken, patreonBroken, patreonDown],
+    errors: [patreonAnswerUsed, patreonForgot, patreonTaken, patreonBusy, patreonBroken, patreonDown],
   },
 )
 

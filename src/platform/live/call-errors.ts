@@ -26,7 +26,8 @@ function define(error: number | string, code: string, reason: string, hasDetails
 }
 
 /** Declares an error of the calls of a feature, in its contract. Its `details` are `{ code, …more }`. */
-export const defineError = (error: number, code: string, reason: string): CallError => define(error, code, reason, true)
+export const defineError = (error: number | 'too-many-requests', code: string, reason: string): CallError =>
+  define(error, code, reason, true)
 
 /** Declares an error whose form on the wire Meteor or the mission fixes: it has no details, and is recognised by its sentence. */
 export const defineProtocolError = (error: number | string, code: string, reason: string): CallError => define(error, code, reason, false)

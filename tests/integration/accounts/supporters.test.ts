@@ -227,7 +227,7 @@ describe('[P1] a provider that fails', () => {
   const busy = (ms: number, words: string) => ({
     error: 'too-many-requests',
     reason: expect.stringContaining(words),
-    details: { timeToReset: ms },
+    details: { code: 'patreon-busy', timeToReset: ms },
   })
 
   it.each([

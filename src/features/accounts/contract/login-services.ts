@@ -1,10 +1,9 @@
-import * as v from 'valibot'
 import { defineMethod } from '#platform/live/contract.ts'
 import { MINUTE, PERSONAL, perAddress } from '#platform/live/rates.ts'
 import { strictObject, text } from '#platform/live/schemas.ts'
-import { codeField, passwordField } from './accounts.ts'
-import { begunByOther, lastWayIn, serviceLinked, serviceNotLinked, serviceTaken, signInAgain, signInExpired } from './errors.ts'
-import { invalidSecondStepCode, secondStepCodeMissing, serviceNotConfigured, wrongCredentials } from './protocol-errors.ts'
+import { begunByOther, lastWayIn, serviceLinked, serviceNotLinked, serviceTaken, signInExpired } from './errors.ts'
+import { OWNER_PROOF_ERRORS, ownerProof } from './owner-proof.ts'
+import { serviceNotConfigured } from './protocol-errors.ts'
 import { OWNER_CHECKS } from './rates.ts'
 
 /** Code of the error of a login by a provider when there is no such credential, or it was used up (Meteor's accounts-oauth). */
@@ -56,9 +55,6 @@ export interface LoginServiceInfo {
   lastUsedAt: Date | null
 }
 
-/** Of those who have to prove that the account is theirs. */
-const OWNER_ERRORS = [wrongCredentials, signInAgain, secondStepCodeMissing, invalidSecondStepCode]
-
 const serviceName = text(1, 30)
 const credential = { credentialToken: text(1, 100), credentialSecret: text(1, 100) }
 
@@ -79,12 +75,8 @@ export const accountLookAtLogin = defineMethod<PendingLogin>()('account.lookAtLo
 /** Returns the path where the browser goes to the provider to link it. */
 export const accountBeginLoginService = defineMethod<{ url: string }>()(
   'account.beginLoginService',
-  strictObject({
-    service: serviceName,
-    password: v.optional(passwordField),
-    code: v.optional(codeField),
-  }),
-  { access: 'signed in', rates: OWNER_CHECKS, errors: [...OWNER_ERRORS, serviceNotConfigured] },
+  strictObject({ service: serviceName, ...ownerProof }),
+  { access: 'signed in', rates: OWNER_CHECKS, errors: [...OWNER_PROOF_ERRORS, serviceNotConfigured] },
 )
 
 /** Links the account at the provider with the caller's account here. */
@@ -96,10 +88,10 @@ export const accountLinkLoginService = defineMethod<{ service: string }>()('acco
 
 export const accountUnlinkLoginService = defineMethod<Record<string, never>>()(
   'account.unlinkLoginService',
-  strictObject({ service: serviceName, password: v.optional(passwordField), code: v.optional(codeField) }),
+  strictObject({ service: serviceName, ...ownerProof }),
   {
     access: 'signed in',
     rates: OWNER_CHECKS,
-    errors: [...OWNER_ERRORS, serviceNotLinked, lastWayIn],
+    errors: [...OWNER_PROOF_ERRORS, serviceNotLinked, lastWayIn],
   },
 )

@@ -4,27 +4,11 @@ import { defineMethod } from '#platform/live/contract.ts'
 import { MINUTE, PERSONAL, perAddress, perConnection } from '#platform/live/rates.ts'
 import { id, name, strictObject, text } from '#platform/live/schemas.ts'
 import { malformed, mustBeList, mustBeText } from '#platform/text/field-rules.ts'
-import { codeField, passwordField } from './accounts.ts'
-import {
-  lastWayIn,
-  noPasskey,
-  passkeyExpired,
-  passkeyKnown,
-  passkeyNotAccepted,
-  passkeysNeedHttps,
-  signInAgain,
-  tooManyPasskeys,
-} from './errors.ts'
-import { invalidSecondStepCode, secondStepCodeMissing, wrongCredentials } from './protocol-errors.ts'
+import { lastWayIn, noPasskey, passkeyExpired, passkeyKnown, passkeyNotAccepted, passkeysNeedHttps, tooManyPasskeys } from './errors.ts'
+import { OWNER_PROOF_ERRORS, ownerProof } from './owner-proof.ts'
 import { PASSKEY_CHANGES } from './rates.ts'
 
 /* Passkeys are not part of the protocol, except that `login` ends a sign-in. These names are apart because few pages need them. */
-
-/** Of those who have to prove that the account is theirs. */
-const OWNER_ERRORS = [wrongCredentials, signInAgain, secondStepCodeMissing, invalidSecondStepCode]
-
-/** What proves that the caller owns the account: the password, with a code of the second step where that is on, or signing in just now. */
-const proof = { password: v.optional(passwordField), code: v.optional(codeField) }
 
 export interface PasskeyInfo {
   passkeyId: string
@@ -45,10 +29,10 @@ export type RegistrationOptions = PublicKeyCredentialCreationOptionsJSON
 export type SignInOptions = PublicKeyCredentialRequestOptionsJSON
 
 /** Begins to add a passkey: returns what `navigator.credentials.create` needs, with a challenge that this connection answers once. */
-export const accountBeginPasskey = defineMethod<RegistrationOptions>()('account.beginPasskey', strictObject(proof), {
+export const accountBeginPasskey = defineMethod<RegistrationOptions>()('account.beginPasskey', strictObject(ownerProof), {
   access: 'signed in',
   rates: PASSKEY_CHANGES,
-  errors: [...OWNER_ERRORS, tooManyPasskeys, passkeysNeedHttps],
+  errors: [...OWNER_PROOF_ERRORS, tooManyPasskeys, passkeysNeedHttps],
 })
 
 const base64url = (max: number) =>
@@ -84,11 +68,11 @@ export const accountRenamePasskey = defineMethod<Record<string, never>>()(
 
 export const accountRemovePasskey = defineMethod<Record<string, never>>()(
   'account.removePasskey',
-  strictObject({ passkeyId: id, ...proof }),
+  strictObject({ passkeyId: id, ...ownerProof }),
   {
     access: 'signed in',
     rates: PASSKEY_CHANGES,
-    errors: [...OWNER_ERRORS, noPasskey, lastWayIn],
+    errors: [...OWNER_PROOF_ERRORS, noPasskey, lastWayIn],
   },
 )
 

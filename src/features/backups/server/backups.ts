@@ -6,7 +6,7 @@ import { uuidv7 } from '#platform/uuid.ts'
 import type { RequireAdmin } from '#roles/server/shared/require-admin.ts'
 import type { BackupJobBody } from './backup-job.ts'
 import type { NewBackup } from './store.ts'
-import { type OpenTarget, openTarget } from './targets.ts'
+import { type OpenTarget, openTarget, targetId } from './targets.ts'
 
 /** What the calls of this feature use. */
 export interface BackupsServices extends FeatureContext {
@@ -20,7 +20,12 @@ export interface BackupsServices extends FeatureContext {
 export const currentTarget = ({ settings, config }: FeatureContext): OpenTarget =>
   openTarget(settings.current().backups.target, config.backupDir)
 
-export function describeNew(platform: FeatureContext, byUser: string | null, scheduledFor: Date | null, id = uuidv7()): NewBackup {
-  const { kind, id: target } = currentTarget(platform)
-  return { id, createdAt: new Date(platform.clock.now()), byUser, scheduledFor, kind, target }
+export function describeNew(
+  { settings, config, clock }: FeatureContext,
+  byUser: string | null,
+  scheduledFor: Date | null,
+  id = uuidv7(),
+): NewBackup {
+  const { target } = settings.current().backups
+  return { id, createdAt: new Date(clock.now()), byUser, scheduledFor, kind: target.kind, target: targetId(target, config.backupDir) }
 }

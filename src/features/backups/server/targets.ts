@@ -26,6 +26,10 @@ export interface OpenTarget {
   close(): Promise<void>
 }
 
+/** Returns the `id` of a target without opening it. @param dir the folder of backups */
+export const targetId = (target: BackupTarget, dir: string): string =>
+  target.kind === 'folder' ? `folder:${dir}` : `s3:${target.endpoint ?? target.region}/${target.bucket}/${target.prefix}`
+
 /** @throws Error for a name that the site does not give */
 function pathIn(dir: string, name: string): string {
   if (!isBackupFile(name)) throw new Error(`${name} is no backup that the site has made itself.`)
@@ -37,10 +41,10 @@ async function removeDraft(path: string): Promise<void> {
   await rm(path, { force: true })
 }
 
-function openFolder(dir: string): OpenTarget {
+function openFolder(id: string, dir: string): OpenTarget {
   return {
     kind: 'folder',
-    id: `folder:${dir}`,
+    id,
     draft: name => pathIn(dir, name),
     // It was written here.
     take: async () => {},
@@ -66,10 +70,8 @@ function openFolder(dir: string): OpenTarget {
 
 type S3Target = Extract<BackupTarget, { kind: 's3' }>
 
-function openBucket(target: S3Target, dir: string): OpenTarget {
-  const { endpoint, region, bucket, prefix } = target
+function openBucket(target: S3Target, id: string, dir: string): OpenTarget {
   const store = new S3FileStore(target)
-  const id = `s3:${endpoint ?? region}/${bucket}/${prefix}`
   // Tells drafts from backups that lie in the same folder, and from the drafts of sites with another bucket.
   const ending = `.for-${createHash('sha256').update(id).digest('hex').slice(0, 8)}`
   const draft = (name: string): string => pathIn(dir, name) + ending
@@ -103,5 +105,7 @@ function openBucket(target: S3Target, dir: string): OpenTarget {
 }
 
 /** @param dir the folder of backups; files for a bucket are written there first */
-export const openTarget = (target: BackupTarget, dir: string): OpenTarget =>
-  target.kind === 'folder' ? openFolder(dir) : openBucket(target, dir)
+export function openTarget(target: BackupTarget, dir: string): OpenTarget {
+  const id = targetId(target, dir)
+  return target.kind === 'folder' ? openFolder(id, dir) : openBucket(target, id, dir)
+}

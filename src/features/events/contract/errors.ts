@@ -2,7 +2,7 @@ import { defineError } from '#platform/live/call-errors.ts'
 
 export const noEvent = defineError(404, 'no-event', 'There is no such event.')
 export const noEventMember = defineError(404, 'no-member', 'This player is not in the group.')
-export const eventManagersOnly = defineError(403, 'event-directors-only', 'Only the director of the event may do this.')
+export const eventManagersOnly = defineError(403, 'event-managers-only', 'Only the director of the event may do this.')
 export const eventDirectorsOnly = defineError(403, 'event-directors-only', 'Only an event director may do this.')
 export const noMachineInEvent = defineError(404, 'no-machine', 'There is no such machine in this event.')
 export const eventOver = defineError(409, 'event-over', 'This event is over.')

@@ -47,8 +47,8 @@ export interface PublishedDocuments extends DocumentWriter {
 /** Returns what one feature contributes to a publication; null: nothing, for this caller. */
 type Publisher<Input> = (publishing: PublishContext, input: Input) => Promise<ResultSet | null> | ResultSet | null
 
-/** The errors that contracts list. Those that follow from `access`, and those of every call, they do not. */
-const LISTED: ReadonlySet<unknown> = new Set([404, 409, 503])
+/** The errors that contracts need not list: they follow from `access`, or every call may answer them. */
+const UNLISTED: ReadonlySet<unknown> = new Set([400, 401, 403, 'too-many-requests', 500])
 
 /** Typed bindings of the DDP server: registers the methods and publications of contracts. */
 export class LiveServer {
@@ -159,7 +159,7 @@ export class LiveServer {
 
   /** Passes an error on, and reports it if its code is not among those that the contract lists. */
   #checkError({ name, terms: { errors } }: MethodContract<unknown, unknown> | PublicationContract<unknown>, error: unknown): never {
-    const isListed = !(error instanceof DdpError) || !LISTED.has(error.error) || errors.some(each => isCallError(error, each))
+    const isListed = !(error instanceof DdpError) || UNLISTED.has(error.error) || errors.some(each => isCallError(error, each))
     if (!isListed) this.#onUnlistedError(name, error)
     throw error
   }

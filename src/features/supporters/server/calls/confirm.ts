@@ -1,10 +1,17 @@
-import { DdpError } from '#ddp/wire/error.ts'
 import { signInFirst } from '#platform/live/call-errors.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import type { Log } from '#platform/log/log.ts'
 import { uuidv7 } from '#platform/uuid.ts'
-import { patreonAnswerUsed, patreonBroken, patreonConfirm, patreonDown, patreonForgot, patreonTaken } from '#supporters/contract.ts'
+import {
+  patreonAnswerUsed,
+  patreonBroken,
+  patreonBusy,
+  patreonConfirm,
+  patreonDown,
+  patreonForgot,
+  patreonTaken,
+} from '#supporters/contract.ts'
 import { waitLabel } from '#supporters/rules.ts'
 import { PatreonError } from '../patreon-error.ts'
 import * as store from '../store.ts'
@@ -39,12 +46,7 @@ function throwCallerError(error: unknown, log: Log): never {
   const { problem, wait } = error
   log.warn({ problem }, 'a supporter could not be linked')
   if (problem === 'refused') throw patreonForgot()
-  if (problem === 'busy')
-    throw new DdpError(
-      'too-many-requests',
-      `Patreon is asked too much just now. Nothing was linked. Wait ${waitLabel(wait)}, then start again.`,
-      { code: patreonDown.code, timeToReset: wait },
-    )
+  if (problem === 'busy') throw patreonBusy({ wait: waitLabel(wait), timeToReset: wait })
   if (problem === 'misconfigured') throw patreonBroken()
   throw patreonDown()
 }
