@@ -348,6 +348,8 @@ it('tells a player what is needed on each machine, and how many attempts are lef
   const [a, b] = players as [TestUser, TestUser]
   const submit = (who: TestUser, machineId: string, value: number) =>
     who.client.call('scores.submit', { _id: uuidv7(), eventId, machineId, value })
+  // While somebody watches the standings, the answers come from memory.
+  await a.client.subscribe('events.standings', { eventId })
   await submit(a, machines[0]!, 1000)
   await submit(b, machines[0]!, 400)
   await submit(b, machines[0]!, 300)
@@ -355,6 +357,7 @@ it('tells a player what is needed on each machine, and how many attempts are lef
     { machineId: machines[0], least: null, attemptsLeft: 0 },
     { machineId: machines[1], least: 1, attemptsLeft: 2 },
   ])
+  expect(await a.client.call('events.needs', { eventId })).toMatchObject([{ attemptsLeft: 1 }, { attemptsLeft: 2 }])
   expect(await players[2]!.client.expectError('events.needs', { eventId })).toMatchObject({ error: 404 })
   await director.client.call('events.setMachine', { eventId, machineId: machines[1], active: false })
   expect(await b.client.expectError('scores.submit', { _id: uuidv7(), eventId, machineId: machines[1], value: 5 })).toMatchObject({
@@ -362,6 +365,7 @@ it('tells a player what is needed on each machine, and how many attempts are lef
     reason: 'This machine is out of order.',
   })
   await submitUnsent(b, eventId)
+  expect(await b.client.call('events.needs', { eventId })).toMatchObject([{ attemptsLeft: 0 }, { attemptsLeft: 1 }])
 })
 
 /** Submits a score that was played before the machine broke and is sent afterwards. */

@@ -3,7 +3,9 @@ import type { Fields } from '#ddp/wire/ejson.ts'
 import type { NeedOnMachine } from '#events/contract/documents.ts'
 import { eventsStandings } from '#events/contract/publications.ts'
 import { scoreRules } from '#events/formats/registry.ts'
+import type { Attempt, VoidWindow } from '#events/rules/attempt.ts'
 import { attemptsLeft } from '#events/rules/attempts.ts'
+import type { ScoreRules } from '#events/rules/format-rules.ts'
 import { ImprovementCalculator } from '#events/rules/standings/improvement.ts'
 import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
@@ -12,7 +14,8 @@ import { eventChanged, isPlayChange } from '../changes.ts'
 import { standingsDocument } from '../documents.ts'
 import type { EntrantRow } from '../entrants/entrant-store.ts'
 import type { EventViewers } from '../event-viewers.ts'
-import { type CurrentStandings, LiveStandings } from './live-standings.ts'
+import type { EventRow } from '../store.ts'
+import { type CurrentStandings, type EventInMemory, LiveStandings } from './live-standings.ts'
 import { computeStandings, loadEventInMemory } from './load-standings.ts'
 
 /** The document of each row, and the entrant whose names it has. Rows stay the same objects while nothing in them changes. */
@@ -45,12 +48,38 @@ export function standingsDocuments(
   })
 }
 
+/** What the answers to all players have in common until the standings change. */
+interface Requirements {
+  rules: ScoreRules
+  improvement: ImprovementCalculator
+  attemptsByEntrant: ReadonlyMap<string, readonly Attempt[]>
+  windows: readonly VoidWindow[]
+}
+
+/** @returns null if the event is not played for scores */
+function indexRequirements(
+  { format, machineIds }: EventRow,
+  { attempts, windows }: EventInMemory,
+  rows: readonly StandingsEntry[],
+): Requirements | null {
+  const rules = scoreRules(format)
+  if (rules === null) return null
+  const attemptsByEntrant = new Map<string, Attempt[]>()
+  for (const attempt of attempts.values()) {
+    const own = attemptsByEntrant.get(attempt.entrantId)
+    if (own === undefined) attemptsByEntrant.set(attempt.entrantId, [attempt])
+    else own.push(attempt)
+  }
+  return { rules, improvement: new ImprovementCalculator({ rules, machineIds }, rows), attemptsByEntrant, windows: [...windows.values()] }
+}
+
 /** The standings that are currently subscribed to. */
 export class StandingsViewCache {
   readonly #platform: FeatureContext
   /** by event; all views of an event share one, however many rows they show */
   readonly #live = new Map<string, { standings: LiveStandings; views: number }>()
-  readonly #improvements = new WeakMap<readonly StandingsEntry[], ImprovementCalculator>()
+  /** by the rows of the standings, which are others once anything has changed on which they depend */
+  readonly #requirements = new WeakMap<readonly StandingsEntry[], Requirements>()
 
   constructor(platform: FeatureContext, viewers: EventViewers) {
     this.#platform = platform
@@ -88,12 +117,11 @@ export class StandingsViewCache {
     const { event } = data
     const entrant = [...data.entrants.values()].find(each => each.userId === userId)
     if (entrant === undefined || event === null) return null
-    const rules = scoreRules(event.format)
-    if (rules === null) return []
-    const improvement = this.#improvements.get(rows) ?? new ImprovementCalculator({ rules, machineIds: event.machineIds }, rows)
-    this.#improvements.set(rows, improvement)
-    const attempts = [...data.attempts.values()].filter(({ entrantId }) => entrantId === entrant.id)
-    const windows = [...data.windows.values()]
+    const requirements = this.#requirements.get(rows) ?? indexRequirements(event, data, rows)
+    if (requirements === null) return []
+    this.#requirements.set(rows, requirements)
+    const { rules, improvement, attemptsByEntrant, windows } = requirements
+    const attempts = attemptsByEntrant.get(entrant.id) ?? []
     const getAttemptsLeft = (machineId: string): number | null => {
       const onMachine = attempts.filter(attempt => attempt.machineId === machineId)
       return attemptsLeft(rules, onMachine, windows)
