@@ -27,7 +27,7 @@ import { unlinkLoginService } from './calls/unlink-login-service.ts'
 import { waysIn } from './calls/ways-in.ts'
 
 /** How the calls of this feature are answered, but for Meteor's, which `methods.ts` has. */
-export const accountCalls = [
+export const ACCOUNT_CALLS = [
   addPasskey,
   beginLoginService,
   beginPasskeySignIn,

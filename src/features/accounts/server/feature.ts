@@ -5,7 +5,7 @@ import { registerCalls } from '#platform/live/server/call-handler.ts'
 import { describeSite, type EmailSite } from '#platform/mail/email-site.ts'
 import { SecretBox } from '#platform/storage/secret-box.ts'
 import type { AccountsApi } from './api.ts'
-import { accountCalls } from './calls.ts'
+import { ACCOUNT_CALLS } from './calls.ts'
 import { tokenEnded, userChanged } from './changes.ts'
 import { Enrollments } from './enrollments.ts'
 import { EmailAddresses } from './mail/email-addresses.ts'
@@ -140,7 +140,7 @@ export function startAccounts({
     emailOf: async (userId: string) => (await listEmails(database.db, userId))[0],
   }
   registerMethods(parts)
-  registerCalls(live, accountCalls, {
+  registerCalls(live, ACCOUNT_CALLS, {
     database,
     now,
     credentials,

@@ -1,40 +1,40 @@
-import { belongings } from './calls/belongings.ts'
-import { block } from './calls/block.ts'
-import { clear } from './calls/clear.ts'
+import { listBelongings } from './calls/belongings.ts'
+import { blockName } from './calls/block.ts'
+import { clearCaches } from './calls/clear.ts'
 import { deleteUserForGood } from './calls/delete.ts'
-import { discard } from './calls/discard.ts'
+import { discardJob } from './calls/discard.ts'
 import { enrollUser } from './calls/enroll.ts'
 import { exportAudit } from './calls/export.ts'
 import { liftSuspension } from './calls/lift-suspension.ts'
-import { matches } from './calls/matches.ts'
-import { moderationOverviewCall } from './calls/moderation-overview.ts'
-import { overview } from './calls/overview.ts'
+import { listNameMatches } from './calls/matches.ts'
+import { describeModeration } from './calls/moderation-overview.ts'
+import { describeSite } from './calls/overview.ts'
 import { resetSecondStep } from './calls/reset-second-step.ts'
 import { restoreJob } from './calls/restore.ts'
-import { retry } from './calls/retry.ts'
-import { signOut } from './calls/sign-out.ts'
-import { stats } from './calls/stats.ts'
-import { suspend } from './calls/suspend.ts'
-import { unblock } from './calls/unblock.ts'
+import { retryJob } from './calls/retry.ts'
+import { signOutUser } from './calls/sign-out.ts'
+import { listCacheStats } from './calls/stats.ts'
+import { suspendUser } from './calls/suspend.ts'
+import { unblockName } from './calls/unblock.ts'
 
 /** How the calls of this feature are answered. */
-export const adminCalls = [
-  belongings,
-  block,
-  clear,
+export const ADMIN_CALLS = [
+  listBelongings,
+  blockName,
+  clearCaches,
   deleteUserForGood,
-  discard,
+  discardJob,
   enrollUser,
   exportAudit,
   liftSuspension,
-  matches,
-  moderationOverviewCall,
-  overview,
+  listNameMatches,
+  describeModeration,
+  describeSite,
   resetSecondStep,
   restoreJob,
-  retry,
-  signOut,
-  stats,
-  suspend,
-  unblock,
+  retryJob,
+  signOutUser,
+  listCacheStats,
+  suspendUser,
+  unblockName,
 ]

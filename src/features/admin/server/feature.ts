@@ -2,7 +2,7 @@ import type { FeatureContext } from '#platform/feature-context.ts'
 import { registerCalls } from '#platform/live/server/call-handler.ts'
 import { createRequireAdmin } from '#roles/server/shared/require-admin.ts'
 import { serveAuditExport } from './audit-export.ts'
-import { adminCalls } from './calls.ts'
+import { ADMIN_CALLS } from './calls.ts'
 import { firstAdministratorToken } from './first-administrator.ts'
 import { registerPublications } from './publications.ts'
 import { type AdminServices, cachesCleared } from './services.ts'
@@ -20,7 +20,7 @@ export function startAdmin(platform: FeatureContext, features: Omit<AdminService
   const { accounts } = features
   const services: AdminServices = { ...platform, ...features, requireAdmin: createRequireAdmin(accounts) }
   registerPublications(services)
-  registerCalls(live, adminCalls, services)
+  registerCalls(live, ADMIN_CALLS, services)
   serveAuditExport(services)
   live.onChange(cachesCleared, ({ name }) => void caches.clear(name))
 

@@ -2,7 +2,7 @@ import type { FeatureContext } from '#platform/feature-context.ts'
 import { registerCalls } from '#platform/live/server/call-handler.ts'
 import type { ScoresApi } from './api.ts'
 import { BoardCache } from './boards/board-cache.ts'
-import { calls } from './calls.ts'
+import { SCORE_CALLS } from './calls.ts'
 import { serveCards } from './card/card.ts'
 import { scoreChanged, scoresErased } from './changes.ts'
 import { deleteUserScores } from './delete-user-scores.ts'
@@ -39,7 +39,7 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
   registerScoresChannel(live)
   publishModerationQueue(platform, accounts, boards)
   serveCards(platform, { boards, machines, events })
-  registerCalls(live, calls, { ...dependencies, database, clock, boards, submissions })
+  registerCalls(live, SCORE_CALLS, { ...dependencies, database, clock, boards, submissions })
 
   // These concern comments and pictures of scores too, which are shown by their scores.
   const vanishing = [

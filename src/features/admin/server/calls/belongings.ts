@@ -4,7 +4,7 @@ import { handle } from '#platform/live/server/call-handler.ts'
 import type { AdminServices } from '../services.ts'
 import { countUserData } from '../store.ts'
 
-export const belongings = handle(usersBelongings, async (call, { database, requireAdmin }: AdminServices) => {
+export const listBelongings = handle(usersBelongings, async (call, { database, requireAdmin }: AdminServices) => {
   await requireAdmin(call)
   const counts = await countUserData(database.db, call.input.userId)
   if (counts === null) throw noUser()

@@ -2,7 +2,7 @@ import { namesBlock } from '#admin/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import type { AdminServices } from '../services.ts'
 
-export const block = handle(namesBlock, async (call, { accounts, audit, requireAdmin }: AdminServices) => {
+export const blockName = handle(namesBlock, async (call, { accounts, audit, requireAdmin }: AdminServices) => {
   const by = await requireAdmin(call)
   const { _id: id, kind, name, anywhere = false } = call.input
   await call.commit(async tx => {

@@ -2,7 +2,7 @@ import { cacheClear, noCache } from '#admin/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { type AdminServices, cachesCleared } from '../services.ts'
 
-export const clear = handle(cacheClear, async (call, { audit, caches, requireAdmin }: AdminServices) => {
+export const clearCaches = handle(cacheClear, async (call, { audit, caches, requireAdmin }: AdminServices) => {
   const by = await requireAdmin(call)
   const { name = null } = call.input
   const cleared = caches.clear(name)

@@ -2,7 +2,7 @@ import { namesMatches } from '#admin/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import type { AdminServices } from '../services.ts'
 
-export const matches = handle(namesMatches, async (call, { accounts, requireAdmin }: AdminServices) => {
+export const listNameMatches = handle(namesMatches, async (call, { accounts, requireAdmin }: AdminServices) => {
   await requireAdmin(call)
   return accounts.blockedNames.findMatches()
 })

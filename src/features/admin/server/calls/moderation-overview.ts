@@ -5,7 +5,7 @@ import { moderatorsOnly } from '#roles/contract.ts'
 import { hasGlobalRole } from '#roles/rules.ts'
 import { type AdminServices, countModeration } from '../services.ts'
 
-export const moderationOverviewCall = handle(moderationOverview, async (call, services: AdminServices) => {
+export const describeModeration = handle(moderationOverview, async (call, services: AdminServices) => {
   const person = await services.accounts.getUser(signedIn(call))
   if (person === null || !hasGlobalRole(person.roles, ['admin', 'moderator'])) throw moderatorsOnly()
   return countModeration(services)

@@ -6,7 +6,7 @@ import { countSite } from '../store.ts'
 const MAIL = 'mail'
 const DAY_MS = 86_400_000
 
-export const overview = handle(siteOverview, async (call, services: AdminServices) => {
+export const describeSite = handle(siteOverview, async (call, services: AdminServices) => {
   const { database, jobs, clock, requireAdmin, readStatus } = services
   await requireAdmin(call)
   const now = clock.now()

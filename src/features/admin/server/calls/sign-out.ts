@@ -2,7 +2,7 @@ import { ownSessions, usersSignOut } from '#admin/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { type AdminServices, lockExisting, userEntry } from '../services.ts'
 
-export const signOut = handle(usersSignOut, async (call, services: AdminServices) => {
+export const signOutUser = handle(usersSignOut, async (call, services: AdminServices) => {
   const { accounts, audit, requireAdmin } = services
   const by = await requireAdmin(call)
   const { userId } = call.input

@@ -2,7 +2,7 @@ import { cacheStats } from '#admin/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import type { AdminServices } from '../services.ts'
 
-export const stats = handle(cacheStats, async (call, { caches, requireAdmin }: AdminServices) => {
+export const listCacheStats = handle(cacheStats, async (call, { caches, requireAdmin }: AdminServices) => {
   await requireAdmin(call)
   return caches.stats
 })

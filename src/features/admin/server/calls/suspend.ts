@@ -5,7 +5,7 @@ import { mustLieAhead } from '#platform/text/field-rules.ts'
 import { hasGlobalRole } from '#roles/rules.ts'
 import { type AdminServices, lockExisting, userEntry } from '../services.ts'
 
-export const suspend = handle(usersSuspend, async (call, services: AdminServices) => {
+export const suspendUser = handle(usersSuspend, async (call, services: AdminServices) => {
   const { accounts, audit, requireAdmin, clock } = services
   const by = await requireAdmin(call)
   const { userId, reason, until = null } = call.input

@@ -2,7 +2,7 @@ import { namesUnblock } from '#admin/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import type { AdminServices } from '../services.ts'
 
-export const unblock = handle(namesUnblock, async (call, { accounts, audit, requireAdmin }: AdminServices) => {
+export const unblockName = handle(namesUnblock, async (call, { accounts, audit, requireAdmin }: AdminServices) => {
   const by = await requireAdmin(call)
   const { blockedId: id } = call.input
   await call.commit(async tx => {

@@ -5,7 +5,7 @@ import { bestDetails } from '../boards/board-store.ts'
 import { toRowPicture } from '../documents.ts'
 import type { ScoresServices } from '../services.ts'
 
-export const around = handle(boardsAround, async ({ input, userId: readerId }, services: ScoresServices) => {
+export const listScoresAround = handle(boardsAround, async ({ input, userId: readerId }, services: ScoresServices) => {
   const { scope, window = 'all', userId, radius = 5 } = input
   const members = await authorizeScope(services, scope, readerId)
   const { board: loaded, key } = await services.boards.get({ ...members, window, verifiedOnly: false })

@@ -7,7 +7,7 @@ import { toScoreChange } from '../apply-score-change.ts'
 import { addToCounts, findComment, insertComment, type StoredComment } from '../social/social-store.ts'
 import { lockActiveUser, lockScore } from '../store.ts'
 
-export const comment = handle(scoresComment, async call => {
+export const commentOnScore = handle(scoresComment, async call => {
   const userId = signedIn(call)
   const { _id: id, scoreId, text } = call.input
   const fingerprint = createHash('sha256')

@@ -10,7 +10,7 @@ import { insertFlag } from '../social/social-store.ts'
 import { insertHistory, lockActiveUser, lockScore, updateScore } from '../store.ts'
 
 /** An unverified score becomes disputed, and every flag opens a report to the moderators. Only moderators learn who flagged it. */
-export const flag = handle(scoresFlag, async (call, { reports }: ScoresServices) => {
+export const flagScore = handle(scoresFlag, async (call, { reports }: ScoresServices) => {
   const userId = signedIn(call)
   const { scoreId, reason } = call.input
   await call.commit(async tx => {

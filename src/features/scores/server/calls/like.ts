@@ -6,7 +6,7 @@ import { toScoreChange } from '../apply-score-change.ts'
 import { addToCounts, setLike } from '../social/social-store.ts'
 import { lockActiveUser, lockScore } from '../store.ts'
 
-export const like = handle(scoresLike, async call => {
+export const likeScore = handle(scoresLike, async call => {
   const userId = signedIn(call)
   const { scoreId, like: likes } = call.input
   let count = 0

@@ -12,7 +12,7 @@ import { auditSubject } from '../score-title.ts'
 import type { ScoresServices } from '../services.ts'
 import { insertHistory, lockActiveUser, lockScore, updateScore } from '../store.ts'
 
-export const moderate = handle(scoresModerate, async (call, { accounts, audit, events }: ScoresServices) => {
+export const moderateScore = handle(scoresModerate, async (call, { accounts, audit, events }: ScoresServices) => {
   const by = signedIn(call)
   const { scoreId, version, status, reason } = call.input
   const isDirector = (await events.isDirector(scoreId, by)) === true

@@ -3,7 +3,7 @@ import { boardsPlace } from '#scores/contract/boards.ts'
 import { authorizeScope } from '../boards/board-scope.ts'
 import type { ScoresServices } from '../services.ts'
 
-export const place = handle(boardsPlace, async ({ input, userId: readerId }, services: ScoresServices) => {
+export const findPlace = handle(boardsPlace, async ({ input, userId: readerId }, services: ScoresServices) => {
   const { scope, window = 'all', userId } = input
   const members = await authorizeScope(services, scope, readerId)
   const { board } = await services.boards.get({ ...members, window, verifiedOnly: false })
