@@ -22,7 +22,8 @@ export interface PublicSettings extends Partial<Pick<SettingValues, (typeof PUBL
 
 export const SiteSettingsContext = createContext<PublicSettings>({})
 
-const DEFAULTS = { name: DEFAULT_SITE_NAME, logo: null, social: [], signUps: 'open', noMail: null } as const
-
-/** Returns the settings of the site, with the defaults of those that are left out. */
-export const useSiteSettings = () => ({ ...DEFAULTS, ...use(SiteSettingsContext) })
+/** Returns the settings of the site, with the defaults of those that are left out or undefined. */
+export function useSiteSettings() {
+  const { name = DEFAULT_SITE_NAME, logo = null, social = [], signUps = 'open', noMail = null, ...others } = use(SiteSettingsContext)
+  return { ...others, name, logo, social, signUps, noMail }
+}
