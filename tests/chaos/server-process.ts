@@ -66,10 +66,14 @@ export class ServerProcess {
     return `ws://127.0.0.1:${this.#port}/websocket`
   }
 
-  /** Starts the built server, always on the port of the first start. @returns ms until it accepted requests */
-  async start(): Promise<number> {
+  /**
+   * Starts the built server, always on the port of the first start.
+   * @param args Node's options before the program
+   * @returns ms until it accepted requests
+   */
+  async start(args: readonly string[] = []): Promise<number> {
     const startedAt = performance.now()
-    await this.startUntil('it is ready', () => /ready at \S+/.test(this.#output))
+    await this.startUntil('it is ready', () => /ready at \S+/.test(this.#output), args)
     const address = /ready at (\S+)/.exec(this.#output)?.[1]
     if (address === undefined) throw new Error(`The server did not start:\n${this.#output}`)
     this.#port = Number(new URL(address).port)
@@ -173,8 +177,9 @@ export class ServerProcess {
     return { code, output }
   }
 
+  /** Without `NODE_ENV`, as in a plain start of the program. */
   #env(more: Record<string, string>): NodeJS.ProcessEnv {
-    return { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', DATA_DIR: this.dataDir, ...more }
+    return { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: this.dataDir, ...more }
   }
 
   async #kill(pids: number[]): Promise<void> {

@@ -233,6 +233,16 @@ export const FAULTS = [
     tests: ['tests/integration/accounts/privacy.spied.test.ts'],
   },
   {
+    id: 'development-react',
+    breaks: 'A server that is started without NODE_ENV renders with the development build of React.',
+    file: 'src/app/server/main.server.ts',
+    find: "import '#platform/config/default-node-env.ts'\n",
+    replace: '',
+    suite: 'crash',
+    tests: ['tests/chaos/node-env.crash.test.ts'],
+    name: 'renders with the production build of React',
+  },
+  {
     id: 'commits-not-synced',
     breaks: 'The embedded Postgres does not bring its log to the disk before it answers (fsync off).',
     file: 'src/platform/db/embedded/settings.ts',

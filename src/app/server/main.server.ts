@@ -1,3 +1,4 @@
+import '#platform/config/default-node-env.ts'
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import type { ServerRun } from './server-run.ts'
