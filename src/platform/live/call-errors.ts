@@ -2,8 +2,8 @@ import type { Json } from '#ddp/wire/ejson.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 
 /**
- * An error that calls may answer. Calling it makes the error to throw; `more` becomes a part of its details, and fills the places in its
- * sentence that name it: `Results of round {n} are missing.`
+ * An error that calls may answer. Calling it makes the error to throw. What `more` has becomes a part of its details, and stands in its
+ * sentence where that names it: in `Results of round {n} are missing.`, `{n}` becomes the member `n`.
  */
 export interface CallError {
   (more?: Readonly<Record<string, Json>>): DdpError

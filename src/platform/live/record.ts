@@ -69,7 +69,7 @@ const mapEntries = (fields: RecordFields, map: (field: RecordField) => unknown):
 export const addEntries = <Fields extends RecordFields>(fields: Fields): AddEntries<Fields> =>
   mapEntries(fields, field => ('fallback' in field ? v.optional(field.schema) : field.schema)) as AddEntries<Fields>
 
-/** The same of a call that edits one: what is left out stays. */
+/** Returns the members of the argument of a call that edits a record. All are optional, since a field that is left out stays as it is. */
 export const editEntries = <Fields extends RecordFields>(fields: Fields): EditEntries<Fields> =>
   mapEntries(fields, ({ schema }) => v.optional(schema)) as EditEntries<Fields>
 

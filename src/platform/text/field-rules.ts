@@ -1,4 +1,4 @@
-/** A rule for fields of calls' arguments, by which programs and screens tell what is wrong; with the numbers of its words. */
+/** The rule that a field of a call's argument breaks: the code by which programs and screens tell what is wrong, and the numbers in its words. */
 export interface FieldRule {
   readonly code: string
   readonly [number: string]: number | string
@@ -17,7 +17,7 @@ export const fieldRule = (code: string, words: string, numbers: Readonly<Record<
   return finished
 }
 
-/** Returns the rule that was declared with these words. Words of valibot's own are of no form: nobody types such a value. */
+/** Returns the rule that was declared with these words. All others are valibot's own words, for values that only other programs send. */
 export const ruleOf = (words: string): FieldRule => rulesByWords.get(words) ?? { code: 'malformed' }
 
 /** A rule that only other programs can break, since forms and links of this site send the right type. It has no text. */

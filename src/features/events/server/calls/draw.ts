@@ -76,7 +76,7 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
 })
 
 /**
- * Returns what a draw is reproduced from: 40 random bits as hexadecimal digits. The server makes it, so that nobody can choose it for the
- * draw that follows from it.
+ * Returns a random seed: 40 bits as hexadecimal digits, from which anybody can reproduce the draw. The server makes it, so that nobody can
+ * try seeds until the draw suits them.
  */
 const createSeed = (): string => randomBytes(5).toString('hex')

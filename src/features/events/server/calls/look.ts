@@ -5,7 +5,7 @@ import { findClaim } from '../entrants/claim-store.ts'
 import type { EventServices } from '../event-services.ts'
 import { findEventByCheckInCode } from '../store.ts'
 
-/** To a caller who may not see the event, its code is not known. */
+/** A caller who may not see the event gets the same answer as for a code that does not exist. */
 export const lookUpCode = handle(eventsLook, async ({ input: { code }, userId }, { database: { db }, access }: EventServices) => {
   const claim = await findClaim(db, code)
   if (claim !== null && claim.claimedBy !== null) throw eventCodeUnknown()

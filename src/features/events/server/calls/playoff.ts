@@ -32,7 +32,7 @@ export const decideTie = handle(eventsPlayoff, (call, services: EventServices) =
   }),
 )
 
-/** @throws DdpError 409 if somebody else has entered another order, which the caller does not name */
+/** @throws DdpError 409 if somebody else has entered another order, and `replaces` does not name that order */
 async function assertReplaceable(
   access: EventAccess,
   { order: before, by }: { order: string[]; by: string | null },

@@ -82,7 +82,7 @@ export const enterResult = handleRecording(eventsResult, async (call, services: 
   return { state }
 })
 
-/** Returns the refusal of a result because another one counts, which it names. */
+/** Returns the error for a result that is refused because another one counts. Its details contain that other result and who entered it. */
 async function refuse(
   refusal: CallError,
   { order, places, enteredBy }: EnteredOrder & { enteredBy: ResultAuthor | null },

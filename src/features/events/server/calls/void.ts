@@ -69,7 +69,7 @@ async function planVoidGame(tx: Db, { id: eventId, format }: EventRow, groupId: 
   if (group === null || played === undefined) throw noGame(group)
   if (!played.confirmed) throw resultUnconfirmed()
   const { machineId, places } = played
-  // Who entered the result stays, for when the void is undone.
+  // `enteredBy` stays, because the result is shown again when the void is undone.
   await setResult(tx, { groupId, game: number }, { ...played, result: null, places: null, confirmed: false, entries: [] })
   const game = { groupId, game: number, machineId, result: played.result!, places }
   const machines = await eventMachines(tx, eventId)

@@ -15,7 +15,7 @@ interface Voided {
   event: string
   /** null: no reason was given */
   reason: string | null
-  /** false: who runs the event has entered the score, so that it stands only there */
+  /** false: the score was entered by somebody who runs the event, so it has no page of its own and is shown only in the event */
   hasPage: boolean
 }
 
