@@ -30,7 +30,7 @@ export interface ClaimedJob<Body = JobBody> {
 }
 
 /** What shows that a worker still has a job. */
-type Claim = Pick<ClaimedJob, 'id' | 'version' | 'claimedBy'>
+export type Claim = Pick<ClaimedJob, 'id' | 'version' | 'claimedBy'>
 
 /** A job that is not tried again by itself. */
 export interface FailedJob {
@@ -83,20 +83,20 @@ export async function findDueKinds(db: Db, kinds: readonly string[], now: Date):
 }
 
 /**
- * Claims the job that has been due for longest. No other worker gets it while its lease lasts. Leases go by the database's clock, since those
- * of the nodes may differ by more than a lease: a node whose clock is ahead would take jobs that others are doing.
+ * Claims the jobs that have been due for longest. No other worker gets them while their lease lasts. Leases go by the database's clock, since
+ * those of the nodes may differ by more than a lease: a node whose clock is ahead would take jobs that others are doing.
  * @param lease ms
- * @returns null: none is due
+ * @param limit the most jobs to claim
  */
-export async function claimJob(db: Db, kind: string, now: Date, lease: number): Promise<ClaimedJob | null> {
+export async function claimJobs(db: Db, kind: string, now: Date, lease: number, limit: number): Promise<ClaimedJob[]> {
   const { rows } = await sql<ClaimedJob>`
-    UPDATE jobs SET claimed_by = ${uuidv7()}, claimed_until = ${leaseEnd(lease)}, tries = tries + 1 WHERE id = (
+    UPDATE jobs SET claimed_by = ${uuidv7()}, claimed_until = ${leaseEnd(lease)}, tries = tries + 1 WHERE id = ANY (ARRAY(
       SELECT id FROM jobs WHERE kind = ${kind} AND failed_at IS NULL AND due_at <= ${now}
         AND (claimed_until IS NULL OR claimed_until <= clock_timestamp())
-      ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
-    ) RETURNING id, key, body, tries, version, request_id AS "requestId", claimed_by AS "claimedBy"
+      ORDER BY due_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    )) RETURNING id, key, body, tries, version, request_id AS "requestId", claimed_by AS "claimedBy"
   `.execute(db)
-  return rows[0] ?? null
+  return rows
 }
 
 /** Begins the lease of a job anew. @param lease ms. @returns false if another worker has it, or it was deleted */
@@ -111,6 +111,22 @@ export const renewClaim = (db: Db, { id, claimedBy }: Claim, lease: number): Pro
 
 /** @param lease ms */
 const leaseEnd = (lease: number) => sql<Date>`clock_timestamp() + ${lease}::double precision * interval '1 millisecond'`
+
+/**
+ * Removes jobs that are done. Left are those that were added again meanwhile, and those that another transaction has locked just now: to wait
+ * for several rows would be to risk deadlocks.
+ * @returns the ids of those that were removed
+ */
+export async function removeJobs(db: Db, claims: readonly Claim[]): Promise<Set<string>> {
+  const [ids, tokens, versions] = [claims.map(({ id }) => id), claims.map(each => each.claimedBy), claims.map(({ version }) => version)]
+  const { rows } = await sql<{ id: string }>`
+    DELETE FROM jobs WHERE id = ANY (ARRAY(
+      SELECT j.id FROM unnest(${ids}::text[], ${tokens}::text[], ${versions}::integer[]) AS c (id, token, version)
+      JOIN jobs j ON j.id = c.id AND j.claimed_by = c.token AND j.version = c.version FOR UPDATE OF j SKIP LOCKED
+    )) RETURNING id
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** Removes a job that is done. One that was added again meanwhile is given back instead. */
 export async function finishJob(db: Db, { id, version, claimedBy }: Claim): Promise<void> {

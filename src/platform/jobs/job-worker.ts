@@ -1,6 +1,7 @@
 import type { Timer } from '#ddp/timing/clock.ts'
 import { defineChange } from '#platform/db/change-log/define-change.ts'
 import { appendChanges } from '#platform/db/change-log/write.ts'
+import { GroupCommit } from '#platform/db/group-commit.ts'
 import { runInContext, runWithoutContext } from '#platform/log/request-context.ts'
 import { backoffPause } from './backoff.ts'
 import { describeError } from './describe-error.ts'
@@ -22,6 +23,13 @@ export class JobWorker {
   readonly #queue: Required<JobQueueOptions>
   readonly #kind: JobKindOptions<object>
   readonly #drain: IntervalJob
+  /** Lanes that look for a job at the same time get their jobs by one statement, … */
+  readonly #claims = new GroupCommit<null, store.ClaimedJob | null>(lanes => this.#claimFor(lanes.length))
+  /** … and jobs that are done at the same time are removed by one. The outcome is false for a job that was not removed. */
+  readonly #removals = new GroupCommit<store.Claim, boolean>(async jobs => {
+    const removed = await store.removeJobs(this.#queue.database.db, jobs)
+    return jobs.map(({ id }) => removed.has(id))
+  })
   /** starts another lane while jobs are being done; null: no job is being done */
   #startLane: (() => void) | null = null
   /** how often `run` was called */
@@ -92,11 +100,20 @@ export class JobWorker {
   }
 
   async #claim(): Promise<store.ClaimedJob<object> | null> {
+    if (this.#stopped || this.#queue.clock.now() < this.#pausedUntil) return null
+    return this.#claims.add(null)
+  }
+
+  async #claimFor(lanes: number): Promise<(store.ClaimedJob | null)[]> {
     const { database, clock } = this.#queue
-    const now = clock.now()
-    if (this.#stopped || now < this.#pausedUntil) return null
-    const job = await store.claimJob(database.db, this.#kind.name, new Date(now), this.#kind.lease)
-    return job as store.ClaimedJob<object> | null
+    const { name, lease } = this.#kind
+    const jobs = await store.claimJobs(database.db, name, new Date(clock.now()), lease, lanes)
+    return Array.from({ length: lanes }, (_, i) => jobs[i] ?? null)
+  }
+
+  /** Removes a job that is done. */
+  async #finish(job: store.ClaimedJob<object>): Promise<void> {
+    if (!(await this.#removals.add(job))) await store.finishJob(this.#queue.database.db, job)
   }
 
   async #process(job: store.ClaimedJob<object>): Promise<void> {
@@ -110,7 +127,7 @@ export class JobWorker {
     } catch (error) {
       return this.#onFailure(job, error)
     }
-    if (nextRun === null) await store.finishJob(database.db, job)
+    if (nextRun === null) await this.#finish(job)
     else await store.postponeJob(database.db, job, nextRun, null)
   }
 

@@ -106,6 +106,17 @@ it('does what a transaction has added, once, and nothing of one that was rolled 
   expect(await rows()).toEqual([])
 })
 
+it('claims and removes jobs together that are due and done at the same time', async () => {
+  const { tasks, done } = node({ concurrency: 8 })
+  const all = Array.from({ length: 80 }, (_, n) => n)
+  await database.transaction(tx => tasks.add(tx, ...all.map(n => ({ body: { n } }))))
+  statements = []
+  await tasks.idle()
+  expect(done.sort((a, b) => a - b)).toEqual(all)
+  expect(await rows()).toEqual([])
+  expect(statements.length).toBeLessThan(all.length)
+})
+
 it('keeps one job per key: adding it again replaces it', async () => {
   const { tasks, done } = node()
   await tasks.add(database.db, { key: 'k', body: { n: 1 } })
@@ -421,22 +432,29 @@ describe('a job that takes long', () => {
   it('is done again at once when it was added again by a transaction that ended after it', async () => {
     const { tasks, done } = node()
     await tasks.add(database.db, { key: 'k', body: { n: 1 } })
+    await tasks.add(database.db, { key: 'other', body: { n: 3 } })
     const adding = await database.pool.connect()
     await adding.query('BEGIN')
+    const locked = createDeferred()
     const again = node({
       async run({ body }) {
+        if (body.n === 1) {
+          await adding.query(`UPDATE jobs SET body = '{"n": 2}', version = version + 1 WHERE key = 'k'`)
+          locked.resolve()
+        }
+        if (body.n === 3) await locked.promise
         done.push(body.n)
-        if (body.n === 1) await adding.query(`UPDATE jobs SET body = '{"n": 2}', version = version + 1 WHERE key = 'k'`)
         return null
       },
     })
     const idle = again.tasks.idle()
-    // The job ends when the transaction has the row, and waits for it.
+    // The job ends when the transaction has the row, and waits for it. The other one, which ends at the same time, does not.
     await expect.poll(async () => (await database.pool.query('SELECT 1 FROM pg_locks WHERE NOT granted')).rowCount).toBe(1)
+    await expect.poll(async () => (await rows()).map(({ key }) => key)).toEqual(['k'])
     await adding.query('COMMIT')
     adding.release()
     await idle
-    expect(done).toEqual([1, 2])
+    expect(done.sort()).toEqual([1, 2, 3])
     expect(await rows()).toEqual([])
   })
 })
