@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/database.ts'
+import { PREPARED } from '#platform/db/prepared-statement.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
 import type { SearchTextRow } from '#platform/db/search-texts.ts'
 import { searchText } from '#platform/text/fold.ts'
@@ -72,14 +73,14 @@ export async function findUserSecret(
 ): Promise<{ userId: string; hasSecondStep: boolean; secret: Secret | null } | null> {
   if (isImpossible(selector)) return null
   const order = likeness(selector)
-  const users = selectUsers(db)
-    .leftJoin('user_passwords as p', 'p.user_id', 'u.id')
-    .leftJoin('user_srp as s', 's.user_id', 'u.id')
-    .leftJoin('user_totp as t', 't.user_id', 'u.id')
-    .select(['p.hash', 's.identity', 's.salt', 's.verifier', 't.enabled_at as secondStepSince'])
-    .where(matches(selector))
-  const found = await (order === null ? users : users.orderBy(order, 'desc')).executeTakeFirst()
-  return found === undefined ? null : { userId: found.id, hasSecondStep: found.secondStepSince !== null, secret: toSecret(found) }
+  const { rows } = await sql<{ id: string; hasSecondStep: boolean } & StoredSecret>`${PREPARED}
+    SELECT u.id, t.enabled_at IS NOT NULL AS "hasSecondStep", p.hash, s.identity, s.salt, s.verifier
+    FROM users u LEFT JOIN user_passwords p ON p.user_id = u.id LEFT JOIN user_srp s ON s.user_id = u.id
+      LEFT JOIN user_totp t ON t.user_id = u.id
+    WHERE u.deleted_at IS NULL AND ${matches(selector)} ${order === null ? sql<never>`` : sql<never>`ORDER BY ${order} DESC`} LIMIT 1
+  `.execute(db)
+  const [found] = rows
+  return found === undefined ? null : { userId: found.id, hasSecondStep: found.hasSecondStep, secret: toSecret(found) }
 }
 
 export function listEmails(db: Db, userId: string): Promise<Email[]> {
@@ -129,7 +130,9 @@ export interface SrpVerifier {
 /** What a user's password is checked against. */
 export type Secret = { hash: string; verifier?: undefined } | (SrpVerifier & { hash?: undefined })
 
-function toSecret({ hash, identity, salt, verifier }: { [part in 'hash' | keyof SrpVerifier]: string | null }): Secret | null {
+type StoredSecret = { [part in 'hash' | keyof SrpVerifier]: string | null }
+
+function toSecret({ hash, identity, salt, verifier }: StoredSecret): Secret | null {
   if (hash !== null) return { hash }
   return identity === null || salt === null || verifier === null ? null : { identity, salt, verifier }
 }

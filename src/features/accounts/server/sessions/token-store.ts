@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
+import { PREPARED } from '#platform/db/prepared-statement.ts'
 import type { Tables } from '#platform/db/schema.ts'
 import { notSuspended } from '../suspensions/store.ts'
 
@@ -47,7 +48,7 @@ export async function insertTokenForHash(
   { hashedToken, userId, issuedAt, device, beganWith, provedAt }: LoginToken,
   { hash, seenAt }: { hash: string; seenAt: Date },
 ): Promise<boolean> {
-  const { rows } = await sql<{ hashed_token: string }>`
+  const { rows } = await sql<{ hashed_token: string }>`${PREPARED}
     WITH account AS (
       SELECT u.id FROM users u JOIN user_passwords p ON p.user_id = u.id
       WHERE u.id = ${userId} AND u.deleted_at IS NULL AND p.hash = ${hash} AND ${notSuspended(seenAt)}
