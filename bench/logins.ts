@@ -8,7 +8,7 @@ import type { HerdResult } from './logins/herd.ts'
 import type { VisitorLatencies } from './logins/visitors.ts'
 
 /**
- * Measures many concurrent password logins compared with argon2id alone, and the latency of other requests meanwhile:
+ * Measures many concurrent password logins, from 16 networks, compared with argon2id alone, and the latency of other requests meanwhile:
  * `npm run bench logins -- [--lanes 64] [--rounds 3] [--ms 4000]`.
  */
 const { values: flags } = parseArgs({

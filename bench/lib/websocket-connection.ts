@@ -27,8 +27,9 @@ export class WebSocketConnection {
     })
   }
 
-  static open(port: number, path: string): Promise<WebSocketConnection> {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  /** @param from the address that it comes from: any of 127.0.0.0/8 */
+  static open(port: number, path: string, from = '127.0.0.1'): Promise<WebSocketConnection> {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true })
     const connection = new WebSocketConnection(socket)
     socket.write(
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`,

@@ -15,6 +15,8 @@ export interface HerdResult {
 }
 
 const PLAYERS = 16
+/** Those of one address wait for each other, and one network never has all places for checks of passwords (decision 047). */
+const NETWORKS = 16
 const CONNECT = '{"msg":"connect","version":"1","support":["1"]}'
 
 const connections: WebSocketConnection[] = []
@@ -22,7 +24,7 @@ const connections: WebSocketConnection[] = []
 async function open({ port, lanes }: { port: number; lanes: number }): Promise<void> {
   for (let n = 0; n < PLAYERS; n++) await (await signUp({ endpoint: `ws://127.0.0.1:${port}/websocket` }, `guest${n}`)).client.close()
   for (let n = 0; n < lanes; n++) {
-    const connection = await WebSocketConnection.open(port, '/websocket')
+    const connection = await WebSocketConnection.open(port, '/websocket', `127.${1 + (n % NETWORKS)}.0.1`)
     connection.onText = text => {
       if (text.includes('"msg":"ping"')) connection.send('{"msg":"pong"}')
     }
