@@ -55,9 +55,9 @@ export const FAULTS = [
     id: 'merge-box-removes-too-much',
     breaks: 'A document goes with the first subscription that supplies it, though another one still does.',
     file: 'src/ddp/server/session/merge-box.ts',
-    find: '    removeOwner(entry.owners, source, before, {})\n',
+    find: '    removeOwner(known.owners, source, before, {})\n',
     replace:
-      "    removeOwner(entry.owners, source, before, {})\n    entries.delete(id)\n    this.emit(collection, id, entry.visible, null, null)\n    if (id !== '') return\n",
+      "    removeOwner(known.owners, source, before, {})\n    documents.remove(id)\n    this.emit(collection, id, known.visible, null, null)\n    if (id !== '') return\n",
     suite: 'unit',
     tests: ['src/ddp/server/session/merge-box.test.ts'],
   },
