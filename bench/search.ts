@@ -22,6 +22,8 @@ const { values: flags } = parseArgs({
 })
 const counts = { players: Number(flags.players), machines: Number(flags.machines) }
 const rounds = Number(flags.rounds)
+/** Rounds that are not counted: Node compiles what runs often, and each connection plans a statement some times before it keeps a plan. */
+const WARM_UP = 3
 
 interface Kind {
   name: string
@@ -76,15 +78,18 @@ try {
   console.error(`search: writing ${formatThousands(counts.players)} players …`)
   const kinds = chooseTexts(await fillSite(folder.path, counts))
   await typist.request('connect', program.port)
-  const type = ({ method, texts }: Kind): Promise<Typing> => typist.request<Typing>('type', { method, texts })
-  for (const kind of kinds) await type({ ...kind, texts: kind.texts.slice(0, 10) })
-  for (const kind of kinds) {
-    console.error(`search: ${kind.name} …`)
-    const before = measureTreeCpu(program.roots)
-    const all: Typing[] = []
-    for (let round = 0; round < rounds; round++) all.push(await type(kind))
-    const took = all.flatMap(each => each.took)
-    measured.push({ name: kind.name, took, found: all[0]!.found, cpu: (measureTreeCpu(program.roots) - before) / 1000 / took.length })
+  for (const { name } of kinds) measured.push({ name, took: [], cpu: 0, found: 0 })
+  for (let round = -WARM_UP; round < rounds; round++) {
+    console.error(`search: ${round < 0 ? 'warming up' : `round ${round + 1}`} …`)
+    for (const [at, { method, texts }] of kinds.entries()) {
+      const before = measureTreeCpu(program.roots)
+      const { took, found } = await typist.request<Typing>('type', { method, texts })
+      if (round < 0) continue
+      const kind = measured[at]!
+      kind.cpu += (measureTreeCpu(program.roots) - before) / 1000 / texts.length / rounds
+      kind.found = found
+      kind.took.push(...took)
+    }
   }
 } finally {
   await typist.stop()

@@ -25,8 +25,8 @@ function createWords(count: number, random: () => number): string[] {
   return [...words]
 }
 
-/** The nth of some words is chosen in proportion to 1/n, as names of people roughly are. */
-const pickCommon = (words: readonly string[], random: () => number): string => words[Math.floor((words.length + 1) ** random()) - 1]!
+/** The first words are chosen far more often than the last, as names of people are: the first of 800 for three people in a hundred. */
+const pickCommon = (words: readonly string[], random: () => number): string => words[Math.floor(words.length * random() ** 2)]!
 
 export interface PlayerName {
   username: string

@@ -33,7 +33,8 @@ export async function setSequences(client: pg.ClientBase, sequences: Readonly<Re
 }
 
 /**
- * Drops keys, foreign keys and indexes: creating them again after the import costs far less than updating them for each row.
+ * Drops keys, foreign keys and indexes: creating them again after the import costs far less than updating them for each row. Turns triggers
+ * off as well, because the rows that they would write are in the backup.
  * @returns the statements that create them again, in the order in which they were created: Postgres checks the keys of a row, and then its
  *   foreign keys, in this order
  */
@@ -48,6 +49,10 @@ export async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
       SELECT false, c.oid, format('DROP INDEX %s', c.oid::regclass), pg_get_indexdef(c.oid)
       FROM pg_class c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'i'
         AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = c.oid AND contype IN ('p', 'u'))
+      UNION ALL
+      SELECT true, oid, format('ALTER TABLE %s DISABLE TRIGGER %I', tgrelid::regclass, tgname),
+        format('ALTER TABLE %s ENABLE TRIGGER %I', tgrelid::regclass, tgname)
+      FROM pg_trigger WHERE NOT tgisinternal AND tgrelid IN (SELECT oid FROM pg_class WHERE relnamespace = current_schema()::regnamespace)
     ) steps ORDER BY is_foreign, created`)
   for (const { gone } of [...rows].reverse()) await client.query(gone)
   return rows.map(({ back }) => back)

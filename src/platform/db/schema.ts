@@ -631,6 +631,12 @@ export interface UserTotpTable {
   user_id: string
 }
 
+export interface UserWordsTable {
+  is_username: boolean
+  user_id: string
+  word: string
+}
+
 export interface UsersTable {
   created_at: Generated<Date>
   deleted_at: Date | null
@@ -715,5 +721,6 @@ export interface Tables {
   user_recovery_codes: UserRecoveryCodesTable
   user_srp: UserSrpTable
   user_totp: UserTotpTable
+  user_words: UserWordsTable
   users: UsersTable
 }

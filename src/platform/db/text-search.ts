@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { foldWords, searchPattern } from '#platform/text/fold.ts'
 import type { Migration } from './migrate.ts'
+import { PREPARED } from './prepared-statement.ts'
 
 /** The SQL function `search_words` made the search texts of users, groups and events until the application did; their migrations name it. */
 export const textSearchMigrations: readonly Migration[] = [
@@ -42,6 +43,12 @@ export function matchesWords(column: RawBuilder<string>, text: string): RawBuild
   })
   return sql<boolean>`(${contains(column, joined)} OR (${sql.join<boolean>(each, sql<never>` AND `)}))`
 }
+
+/** Texts of so many words are what most people type. */
+const PREPARED_WORDS = 2
+
+/** Put at the start of a statement with `matchesWords`. Its text depends on the number of words, so only short ones are planned once. */
+export const preparedSearch = (text: string): RawBuilder<never> => (foldWords(text).length <= PREPARED_WORDS ? PREPARED : sql<never>``)
 
 /** SQL that is true if the text is a part of one of the column's names (`isContained`). */
 export const containsText = (column: RawBuilder<string>, text: string): RawBuilder<boolean> => contains(column, foldWords(text).join(''))

@@ -292,4 +292,45 @@ export const accountsMigrations: readonly Migration[] = [
       await rekeyBlockedNames(tx)
     },
   },
+  {
+    // The words of the search texts, each in a row, so that an index has them in their order: a search finds the first names that begin with
+    // a text without reading all of them. A trigger keeps them, because nodes of the version before write search texts too. A word that
+    // begins another word of the same user has no row, and what is longer than 100 characters is cut, as an index has to fit in a page.
+    // is_username: the word is the first of the search text.
+    name: 'accounts/015-user-words',
+    async up(tx) {
+      await sql<never>`CREATE TABLE user_words (word text COLLATE "C" NOT NULL, user_id text NOT NULL, is_username boolean NOT NULL)`.execute(
+        tx,
+      )
+      await sql<never>`
+        CREATE FUNCTION list_user_words(search text) RETURNS TABLE (word text, is_username boolean) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+          WITH words AS (SELECT w, min(n) AS n FROM string_to_table(search, ' ') WITH ORDINALITY t (w, n) WHERE w <> '' GROUP BY w)
+          SELECT left(w, 100), bool_or(n = (SELECT min(n) FROM words)) FROM words
+          WHERE NOT EXISTS (SELECT FROM words longer WHERE longer.w <> words.w AND starts_with(longer.w, words.w)) GROUP BY 1
+        $$`.execute(tx)
+      await sql<never>`
+        CREATE FUNCTION keep_user_words() RETURNS trigger LANGUAGE plpgsql AS $$
+          BEGIN
+            IF TG_OP = 'UPDATE' AND OLD.search = NEW.search THEN RETURN NULL; END IF;
+            IF TG_OP <> 'INSERT' THEN
+              DELETE FROM user_words w USING list_user_words(OLD.search) gone WHERE w.word = gone.word AND w.user_id = OLD.id;
+            END IF;
+            IF TG_OP <> 'DELETE' THEN
+              INSERT INTO user_words (word, user_id, is_username) SELECT w.word, NEW.id, w.is_username FROM list_user_words(NEW.search) w;
+            END IF;
+            RETURN NULL;
+          END
+        $$`.execute(tx)
+      await sql<never>`
+        CREATE TRIGGER users_words AFTER INSERT OR DELETE OR UPDATE OF search ON users FOR EACH ROW EXECUTE FUNCTION keep_user_words()`.execute(
+        tx,
+      )
+      await sql<never>`
+        INSERT INTO user_words (word, user_id, is_username)
+        SELECT w.word, u.id, w.is_username FROM users u, list_user_words(u.search) w`.execute(tx)
+      await sql<never>`ALTER TABLE user_words ADD PRIMARY KEY (word, user_id)`.execute(tx)
+      await sql<never>`CREATE INDEX user_words_usernames ON user_words (word, user_id) WHERE is_username`.execute(tx)
+      await sql<never>`CREATE VIEW user_search_words AS SELECT word, user_id, is_username FROM user_words`.execute(tx)
+    },
+  },
 ]

@@ -18,7 +18,7 @@ export const LATE_SCORE_MS = 24 * 60 * 60 * 1000
 
 export const isInside = ({ startsAt, endsAt }: EventSpan, at: number): boolean => startsAt <= at && at < endsAt
 
-export function stateAt(event: EventSpan, now: number): EventState {
+export function stateAt(event: Omit<EventSpan, 'endsAt'>, now: number): EventState {
   if (event.cancelled) return 'cancelled'
   if (now < event.startsAt) return 'upcoming'
   return event.finishesAt === null || now < event.finishesAt ? 'live' : 'finished'

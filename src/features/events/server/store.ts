@@ -4,7 +4,7 @@ import { epochMs } from '#platform/db/epoch-ms.ts'
 import { type RecordRow, recordColumns } from '#platform/db/record-columns.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
 import type { SearchTextRow } from '#platform/db/search-texts.ts'
-import { matchesWords } from '#platform/db/text-search.ts'
+import { matchesWords, preparedSearch } from '#platform/db/text-search.ts'
 import { unknownCursor } from '#platform/live/contract.ts'
 import { searchText } from '#platform/text/fold.ts'
 import type { EventStaffMember, FoundEvent } from '../contract/documents.ts'
@@ -129,14 +129,14 @@ export async function listEvents(db: Db, { state, limit, before, groupId }: Even
  * finished ones, each sorted by how near their start is. Events of private groups are found only by members, cancelled events by nobody.
  */
 export async function searchEvents(db: Db, text: string, userId: string | null, limit: number, now: Date): Promise<FoundEvent[]> {
-  const { rows } = await sql<EventRow>`
-    SELECT ${EVENT} FROM events e
+  const { rows } = await sql<{ eventId: string; name: string; startsAt: number; finishesAt: number | null }>`${preparedSearch(text)}
+    SELECT e.id AS "eventId", e.name, ${epochMs('e.starts_at')} AS "startsAt", ${epochMs('e.finishes_at')} AS "finishesAt" FROM events e
     WHERE ${matchesWords(sql.ref<string>('e.search'), text)} AND e.cancelled_at IS NULL AND (${isListedEvent} OR EXISTS (
       SELECT 1 FROM group_memberships m JOIN group_cards g ON g.id = m.group_id WHERE m.group_id = e.group_id AND m.user_id = ${userId}))
     ORDER BY ${isUnfinished(now)} DESC, e.starts_at <= ${now} AND ${isUnfinished(now)} DESC, abs(extract(epoch FROM e.starts_at - ${now}::timestamptz)), e.id
     LIMIT ${limit}
   `.execute(db)
-  return rows.map(event => ({ eventId: event.id, name: event.name, state: stateAt(event, now.getTime()) }))
+  return rows.map(({ eventId, name, ...times }) => ({ eventId, name, state: stateAt(times, now.getTime()) }))
 }
 
 /** Returns when the next event begins or ends (ms); null: none will. */

@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/database.ts'
 import { type RecordRow, recordColumns } from '#platform/db/record-columns.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
 import type { SearchTextRow } from '#platform/db/search-texts.ts'
-import { likeness, matchesWords } from '#platform/db/text-search.ts'
+import { likeness, matchesWords, preparedSearch } from '#platform/db/text-search.ts'
 import { unknownCursor } from '#platform/live/contract.ts'
 import { searchText } from '#platform/text/fold.ts'
 import type { PictureSize, UploadedPicture } from '#uploads/contract.ts'
@@ -106,7 +106,7 @@ export async function publicGroups(db: Db, limit: number, before: string | null)
 
 /** Groups of this name come first, then those whose names begin with the text. */
 export async function searchGroups(db: Db, text: string, userId: string | null, limit: number): Promise<FoundGroup[]> {
-  const { rows } = await sql<FoundGroup>`
+  const { rows } = await sql<FoundGroup>`${preparedSearch(text)}
     SELECT g.id AS "groupId", g.name, g.visibility, (SELECT count(*) FROM group_members c WHERE c.group_id = g.id) AS "memberCount"
     FROM groups g
     WHERE g.removed_at IS NULL AND ${matchesWords(sql.ref<string>('g.search'), text)}

@@ -79,4 +79,18 @@ export const machinesMigrations: readonly Migration[] = [
       await sql<never>`CREATE INDEX machines_manufacturer ON machines (manufacturer)`.execute(tx)
     },
   },
+  {
+    // Machines with similar spelling. Sequential scans are turned off because the planner underestimates the cost of the comparison and would
+    // read the whole table, which is ten times slower than using the trigram index.
+    name: 'machines/006-similar',
+    async up(tx) {
+      await sql<never>`
+        CREATE FUNCTION similar_machines(query text) RETURNS TABLE (id text, similarity real)
+        LANGUAGE plpgsql STABLE ROWS 20 SET enable_seqscan = off AS $$
+          BEGIN
+            RETURN QUERY SELECT m.id, word_similarity(query, m.search) FROM machines m WHERE NOT m.retired AND query <% m.search;
+          END
+        $$`.execute(tx)
+    },
+  },
 ]

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
+import { PREPARED } from '#platform/db/prepared-statement.ts'
 import { type RecordRow, recordColumns } from '#platform/db/record-columns.ts'
 import type { SearchTextRow } from '#platform/db/search-texts.ts'
-import { likeness, matchesWords } from '#platform/db/text-search.ts'
+import { likeness, matchesWords, preparedSearch } from '#platform/db/text-search.ts'
 import { foldWords } from '#platform/text/fold.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { UploadedPicture } from '#uploads/contract.ts'
@@ -127,28 +128,17 @@ export async function findMachineFilters(db: Db): Promise<{ manufacturers: strin
  * name starts with it, then those with the most scores. If there are none, returns machines with similar spelling (trigrams). An empty text gives the machines with the most scores.
  */
 export async function searchMachines(db: Db, text: string, limit: number): Promise<MachineRow[]> {
-  const { rows } = await sql<MachineRow>`
+  const { rows } = await sql<MachineRow>`${preparedSearch(text)}
     SELECT ${COLUMNS} FROM ${TABLES} WHERE NOT m.retired AND ${matches(text)}
     ORDER BY ${likeness(SEARCH, text)} DESC, coalesce(t.scores, 0) DESC, ${BY_NAME} LIMIT ${limit}
   `.execute(db)
   const query = foldWords(text).join(' ')
   if (rows.length > 0 || query.length < 3) return rows
-  const similar = (tx: Db): Promise<MachineRow[]> => similarMachines(tx, query, limit)
-  return db.isTransaction ? similar(db) : db.transaction().execute(similar)
-}
-
-/**
- * Machines with similar spelling. Sequential scans are turned off because the planner underestimates the cost of the comparison and would
- * read the whole table, which is ten times slower than using the trigram index.
- */
-async function similarMachines(tx: Db, query: string, limit: number): Promise<MachineRow[]> {
-  await sql<never>`SET LOCAL enable_seqscan = off`.execute(tx)
-  const { rows } = await sql<MachineRow>`
-    SELECT ${COLUMNS} FROM ${TABLES}
-    WHERE NOT m.retired AND ${query} <% m.search
-    ORDER BY word_similarity(${query}, m.search) DESC, coalesce(t.scores, 0) DESC, ${BY_NAME} LIMIT ${limit}
-  `.execute(tx)
-  return rows
+  const { rows: similar } = await sql<MachineRow>`${PREPARED}
+    SELECT ${COLUMNS} FROM ${TABLES} JOIN similar_machines(${query}) s ON s.id = m.id
+    ORDER BY s.similarity DESC, coalesce(t.scores, 0) DESC, ${BY_NAME} LIMIT ${limit}
+  `.execute(db)
+  return similar
 }
 
 export async function countMachines(db: Db): Promise<number> {

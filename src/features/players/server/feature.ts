@@ -8,7 +8,8 @@ import type { PlayersApi } from './api.ts'
 import { editPlayer } from './calls/edit.ts'
 import { PROFILE_PICTURE, toCardChange } from './players.ts'
 import { publishOwnPicture, publishPlayer } from './publications.ts'
-import { deleteProfile, findProfile, playerPicturesShown, savePicture, saveSupporter, searchPlayers } from './store.ts'
+import { searchPlayers } from './search-players.ts'
+import { deleteProfile, findProfile, playerPicturesShown, savePicture, saveSupporter } from './store.ts'
 
 /** Number of user names whose users are remembered. */
 const MAX_USER_IDS = 10_000

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
-import { usernameKey } from '#accounts/rules.ts'
 import type { PlayerCard } from '#accounts/server/changes.ts'
 import type { Db } from '#platform/db/database.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
-import { likeness, matchesWords } from '#platform/db/text-search.ts'
 import type { PictureSize, UploadedPicture } from '#uploads/contract.ts'
-import type { FoundPlayer } from '../contract/players.ts'
 
 export interface PlayerProfile {
   bio: string
@@ -92,18 +89,4 @@ export async function playerPicturesShown(db: Db): Promise<{ subjectId: string; 
 
 export async function deleteProfile(tx: Db, userId: string): Promise<void> {
   await tx.deleteFrom('player_profiles').where('user_id', '=', userId).execute()
-}
-
-/**
- * Sorted: first the player with exactly this user name, then those of this name, then those whose user names begin with it, each by display
- * name.
- */
-export async function searchPlayers(db: Db, text: string, limit: number): Promise<FoundPlayer[]> {
-  const { rows } = await sql<{ userId: string; username: string; displayName: string; avatar: PictureSize | null }>`
-    SELECT u.id AS "userId", u.username, u.display_name AS "displayName", u.avatar FROM player_cards u
-    WHERE u.deleted_at IS NULL AND NOT u.unlisted AND ${matchesWords(sql.ref<string>('u.search'), text)}
-    ORDER BY (u.username_key = ${usernameKey(text)}) DESC, ${likeness(sql.ref<string>('u.search'), text)} DESC, u.display_name COLLATE "und-x-icu", u.id
-    LIMIT ${limit}
-  `.execute(db)
-  return rows.map(({ avatar, ...player }) => ({ ...player, ...(avatar === null ? {} : { avatar }) }))
 }
