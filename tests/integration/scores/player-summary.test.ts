@@ -1,7 +1,15 @@
 import fc from 'fast-check'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Tables } from '#platform/db/schema.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { PlayerEventDoc, PlayerFormDoc, PlayerSummaryDoc } from '#players/contract/summary.ts'
+import { dayNumber } from '#players/rules/calendar.ts'
+import type { ProgressDoc } from '#scores/contract/scores.ts'
+import { countUserScores } from '#scores/server/store.ts'
+import { mostPlayed, progressPoints } from '#scores/server/views/player-progress.ts'
+import { countByDay } from '#scores/server/views/player-summary.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createEvent, createEventTestApp, HOUR } from '../helpers/events.ts'
 import { addToGroup, createGroup } from '../helpers/groups.ts'
@@ -38,6 +46,8 @@ async function pageOf(player: TestUser, client?: DdpTestClient) {
   const reader = client ?? (await DdpTestClient.open(testApp.endpoint))
   const { error } = await reader.subscribe('players.summary', { username: player.username })
   expect(error).toBeNull()
+  await reader.subscribe('players.one', { username: player.username })
+  for (const machineId of machines) await reader.subscribe('players.progress', { username: player.username, machineId })
   const summary = () => reader.documents('playerSummaries').get(player.id) as unknown as PlayerSummaryDoc
   const form = () =>
     ([...reader.documents('playerForm').values()] as unknown as PlayerFormDoc[])
@@ -47,19 +57,25 @@ async function pageOf(player: TestUser, client?: DdpTestClient) {
     ([...reader.documents('playerEvents').values()] as unknown as PlayerEventDoc[])
       .filter(({ userId }) => userId === player.id)
       .sort((a, b) => Number(b.startsAt) - Number(a.startsAt))
-  return { client: reader, summary, form, events, today: () => summary().days.at(-1)! }
+  const scores = () => reader.documents('players').get(player.id)?.scores
+  const progress = () =>
+    machines.map(
+      machineId => (reader.documents('progress').get(`${player.id}/${machineId}`) as unknown as ProgressDoc | undefined)?.points ?? [],
+    )
+  return { client: reader, summary, form, events, scores, progress, today: () => summary().days.at(-1)! }
 }
 
 /** Computes the same as the publication, from all rows of a player and without any of its statements. */
 async function recompute(userId: string) {
   const { rows } = await testApp.app.database.pool.query<{
+    id: string
     machine_id: string
     value: number
     achieved_at: Date
     receipt: number
     ok: boolean
   }>(
-    `SELECT machine_id, value::float8 AS value, achieved_at, receipt::int AS receipt,
+    `SELECT id, machine_id, value::float8 AS value, achieved_at, receipt::int AS receipt,
        removed_at IS NULL AND status <> 'rejected' AND NOT under_review AS ok FROM scores WHERE user_id = $1 ORDER BY receipt`,
     [userId],
   )
@@ -80,7 +96,12 @@ async function recompute(userId: string) {
     const below = board.filter(best => best.value < value).length
     return board.length > 1 ? Math.round((100 * below) / board.length) : undefined
   })
-  return { firstDay: first.toISOString().slice(0, 10), days, form }
+  const progress = machines.map(machineId => {
+    const played = counted.filter(({ machine_id }) => machine_id === machineId)
+    played.sort((a, b) => a.achieved_at.getTime() - b.achieved_at.getTime() || (a.id < b.id ? -1 : 1))
+    return progressPoints({ times: played.map(({ achieved_at }) => achieved_at.getTime()), values: played.map(({ value }) => value) })
+  })
+  return { firstDay: first.toISOString().slice(0, 10), days, form, scores: counted.length, progress }
 }
 
 it('a player without scores has an empty year, no form and no events', async () => {
@@ -91,7 +112,7 @@ it('a player without scores has an empty year, no form and no events', async () 
   expect(page.events()).toEqual([])
 })
 
-it('a year and a form are what plain SQL says, whatever has been submitted, removed, rejected or verified', async () => {
+it('a year, a form, a count and progress are what plain SQL says, whatever has been submitted, corrected, removed, rejected or verified', async () => {
   const page = await pageOf(ada)
   const other = await pageOf(bob)
   const step = fc.record({
@@ -99,7 +120,7 @@ it('a year and a form are what plain SQL says, whatever has been submitted, remo
     machine: fc.nat(2),
     value: fc.integer({ min: 100, max: 900 }),
     daysAgo: fc.oneof(fc.nat(3), fc.integer({ min: 360, max: 375 }), fc.nat(400)),
-    action: fc.constantFrom('nothing', 'nothing', 'remove', 'reject', 'verify'),
+    action: fc.constantFrom('nothing', 'nothing', 'correct', 'remove', 'reject', 'verify'),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async steps => {
@@ -107,6 +128,7 @@ it('a year and a form are what plain SQL says, whatever has been submitted, remo
         const player = who === 'ada' ? ada : bob
         const at = new Date(clock.now() - daysAgo * DAY)
         const scoreId = await submit(player, value, { machineId: machines[machine], achievedAt: at })
+        if (action === 'correct') await player.client.call('scores.edit', { scoreId, value: 1000 - value })
         if (action === 'remove') await player.client.call('scores.remove', { scoreId })
         if (action === 'reject') await moderator.client.call('scores.moderate', { scoreId, version: 1, status: 'rejected', reason: 'No.' })
         if (action === 'verify') await moderator.client.call('scores.moderate', { scoreId, version: 1, status: 'verified' })
@@ -120,6 +142,8 @@ it('a year and a form are what plain SQL says, whatever has been submitted, remo
         await shown.client.waitUntil(() => JSON.stringify(shown.summary().days) === JSON.stringify(expected.days))
         const form = () => shown.form().map(({ percentile }) => (percentile === undefined ? undefined : Math.round(percentile)))
         await shown.client.waitUntil(() => JSON.stringify(form()) === JSON.stringify(expected.form))
+        await shown.client.waitUntil(() => JSON.stringify(shown.progress()) === JSON.stringify(expected.progress))
+        await shown.client.waitUntil(() => shown.scores() === expected.scores)
         // A new reader is told the same as one who has followed the changes.
         const fresh = await pageOf(player)
         expect(fresh.summary()).toEqual(shown.summary())
@@ -231,30 +255,63 @@ it('a player who is gone has no summary, and one whose scores were erased has no
   expect(error).toMatchObject({ error: 404 })
 })
 
-it('the days of a player with many scores are found by the index of the player’s scores, and a new score adds one in place', async () => {
+it('what is shown of a player with many scores is counted from the index of boards, and a new score is added in place', async () => {
   const { pool } = testApp.app.database
   const lea = await signUp(testApp, 'Lea')
-  for (const id of [lea.id, moderator.id, bob.id])
+  for (const [at, id] of [lea.id, moderator.id, bob.id].entries())
     await pool.query(
       `INSERT INTO scores (id, user_id, machine_id, value, achieved_at, windowed, fingerprint, answer)
-       SELECT $1 || n, $1, $2, 1 + n, now() - n * interval '5 minutes', false, '', '{}' FROM generate_series(1, 5000) n`,
-      [id, machines[0]],
+       SELECT $1 || n, $1, ($2::text[])[1 + n % 2], 1 + (n * 7919) % 5003, to_timestamp($3::bigint / 1000) - n * interval '5 minutes', false, '', '{}'
+       FROM generate_series(1, 5000) n WHERE $4 = 0 OR n < 4`,
+      [id, machines, clock.now(), at],
     )
-  await pool.query('ANALYZE scores')
+  await pool.query(
+    `INSERT INTO bests (machine_id, user_id, score_id, value, achieved_at)
+     SELECT DISTINCT ON (machine_id, user_id) machine_id, user_id, id, value, achieved_at FROM scores
+     WHERE removed_at IS NULL AND status <> 'rejected' AND NOT under_review ORDER BY machine_id, user_id, value DESC, achieved_at, id
+     ON CONFLICT (machine_id, user_id) DO UPDATE SET score_id = excluded.score_id, value = excluded.value, achieved_at = excluded.achieved_at`,
+  )
+  await pool.query('VACUUM ANALYZE scores')
+  const statements: string[] = []
+  const logged = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) =>
+      void statements.push(query.sql.replace(/\$(\d+)/g, (_, n) => pg.escapeLiteral(toText(query.parameters[Number(n) - 1])))),
+  })
+  const toText = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value))
+  const total = await countUserScores(logged, lea.id)
+  expect(await mostPlayed(logged, lea.id)).toBe(machines[0])
+  await countByDay(logged, lea.id, dayNumber(clock.now()) - 100)
+  expect(statements).toHaveLength(3)
   const client = await pool.connect()
   try {
+    // Most scores of this site are the player's, so reading all of them would be as good.
     await client.query('SET enable_seqscan = off')
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN SELECT (achieved_at AT TIME ZONE 'UTC')::date - '2020-01-06'::date AS day, count(*) AS scores FROM scores
-       WHERE user_id = '${lea.id}' AND removed_at IS NULL AND status <> 'rejected' AND NOT under_review AND achieved_at >= '2020-01-06' GROUP BY 1`,
-    )
-    expect(rows.map(row => row['QUERY PLAN']).join('\n')).toMatch(/scores_user/)
+    for (const statement of statements) {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${statement}`)
+      const plan = rows.map(row => row['QUERY PLAN']).join('\n')
+      expect(plan).toMatch(/scores_board/)
+      expect(plan).not.toMatch(/scores_user/)
+    }
   } finally {
     client.release(true)
   }
   const page = await pageOf(lea)
-  expect(page.summary().days.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(4900)
+  expect(total).toBe(5000)
+  expect(page.scores()).toBe(5000)
+  expect(page.progress().map(({ length }) => length)).toEqual([400, 400, 0])
   const before = page.today()
-  await submit(lea, 100)
-  await page.client.waitUntil(() => page.today() === before + 1)
+  for (const [value, minutes] of [
+    [6000, 0],
+    [17, 1],
+    [18, 100_000],
+    [7000, 7],
+    // Exactly when another was played.
+    [19, 5],
+  ] as const)
+    await submit(lea, value, { achievedAt: new Date(clock.now() - minutes * 60_000) })
+  const expected = await recompute(lea.id)
+  await page.client.waitUntil(() => JSON.stringify(page.progress()) === JSON.stringify(expected.progress))
+  await page.client.waitUntil(() => page.scores() === 5005 && page.today() >= before)
+  expect(page.summary().days).toEqual(expected.days)
 })

@@ -2,7 +2,7 @@ import type { EventsApi } from '#events/server/api.ts'
 import type { GroupsApi } from '#groups/server/api.ts'
 import { machinesOne, noMachine } from '#machines/contract/machines.ts'
 import type { MachinesApi } from '#machines/server/api.ts'
-import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '#machines/server/changes.ts'
+import { machineKey, machineKeys, machinesChanged } from '#machines/server/changes.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { updates } from '#platform/live/server/live-query.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
@@ -25,7 +25,7 @@ import { hasLiked } from './social/social-store.ts'
 import { countUserScores, isPlayer, scoreById } from './store.ts'
 import { publishGroupMachines } from './views/group-machines.ts'
 import { publishHighlights } from './views/highlights.ts'
-import { mostPlayed, progressDocument } from './views/player-progress.ts'
+import { mostPlayed, PlayerProgressView } from './views/player-progress.ts'
 import { publishPlayerYear } from './views/player-summary.ts'
 import { RecentScores, recentScoresUpdates, type ScoreListFilter } from './views/recent-scores.ts'
 import { publishScore } from './views/score-detail.ts'
@@ -190,14 +190,15 @@ export function registerPublications({ live, database, clock }: FeatureContext, 
       return resolvedId === null ? null : { userId, machineId: resolvedId }
     },
     key: ({ userId, machineId }) => `progress ${userId}/${machineId}`,
-    async load(tx, { userId, machineId }, { watchKeys }) {
-      const id = `${userId}/${machineId}`
-      watchKeys(id, userId, machineKey(machineId), ANY_MACHINE)
-      const document = await progressDocument(tx, userId, machineId)
-      return { progress: document === null ? [] : [[id, { ...document }]] }
-    },
+    open: params => new PlayerProgressView(database, params),
+    updateOn: [
+      updates(
+        scoreChanged,
+        change => (keepsBoardsUnchanged(change) ? [] : [`${change.score.userId}/${change.score.machineId}`]),
+        (progress: PlayerProgressView, documents, change) => progress.applyScore(change, documents),
+      ),
+    ],
     reloadOn: [
-      scoreChanged.touches(change => (keepsBoardsUnchanged(change) ? [] : [`${change.score.userId}/${change.score.machineId}`])),
       scoresErased.touches(({ userId }) => [userId]),
       scoresMerged.touches(({ from, into }) => [machineKey(from), machineKey(into)]),
       machinesChanged.touches(machineKeys),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { progressPoints } from './player-progress.ts'
+import { type PlayedScores, progressPoints } from './player-progress.ts'
 
-const games = (values: readonly number[]): { at: Date; value: number }[] => values.map((value, i) => ({ at: new Date(i), value }))
+const games = (values: readonly number[]): PlayedScores => ({ times: [...values.keys()], values: [...values] })
 const bestsOf = (points: readonly { value: number; best: boolean }[]): number[] =>
   points.filter(({ best }) => best).map(({ value }) => value)
 
@@ -15,7 +15,7 @@ describe('the points of a player’s progress', () => {
       [6, false],
       [7, true],
     ])
-    expect(progressPoints([])).toEqual([])
+    expect(progressPoints(games([]))).toEqual([])
   })
 
   it('are all games up to 400', () => {

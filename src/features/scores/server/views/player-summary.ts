@@ -9,18 +9,22 @@ import { keepsBoardsUnchanged, scoreChanged, scoresErased } from '../changes.ts'
 import { isCounted } from '../score-fields.ts'
 
 /** Returns how many accepted scores a player has on each day of a year; days without any are left out. @param from number of the first day */
-async function countByDay(db: Db, userId: string, from: number): Promise<{ day: number; scores: number }[]> {
+export async function countByDay(db: Db, userId: string, from: number): Promise<{ day: number; scores: number }[]> {
   const { rows } = await sql<{ day: number; scores: number }>`
-    SELECT (achieved_at AT TIME ZONE 'UTC')::date - ${dayText(from)}::date AS day, count(*) AS scores FROM scores
-    WHERE user_id = ${userId} AND removed_at IS NULL AND status <> 'rejected' AND NOT under_review AND achieved_at >= ${dayStart(from)}
-    GROUP BY 1
+    SELECT d.day, sum(d.scores)::integer AS scores FROM bests b CROSS JOIN LATERAL (
+      SELECT (achieved_at AT TIME ZONE 'UTC')::date - ${dayText(from)}::date AS day, count(*) AS scores FROM scores s
+      WHERE s.machine_id = b.machine_id AND s.user_id = b.user_id AND s.removed_at IS NULL AND s.status <> 'rejected' AND NOT s.under_review
+        AND s.achieved_at >= ${dayStart(from)}
+      GROUP BY 1
+    ) d
+    WHERE b.user_id = ${userId} GROUP BY d.day
   `.execute(db)
   return rows
 }
 
 /**
- * Publishes a player's year: how many scores each day has. A new score adds one in place; every other change counts the days again, from
- * an index that has all that the count needs (`scores_user`).
+ * Publishes a player's year: how many scores each day has. A new score adds one in place; every other change counts the days again, on
+ * one machine after the other, because the index of a board has all that the count needs (`scores_board`).
  */
 export function publishPlayerYear(live: LiveServer, players: PlayersApi, cache: { name: string; maxIdle: number }): void {
   live.query(playersSummary, {
