@@ -25,7 +25,7 @@ export async function fillPlayer(dataDir: string, { userId, scores, machines, ot
     )
     await client.query(
       `INSERT INTO scores (id, user_id, machine_id, value, achieved_at, windowed, fingerprint, answer)
-       SELECT 's' || m.at || '-' || i, 'u' || i, m.id, 1000 + (i::bigint * 7919 * m.at) % 1000000007, now() - i * interval '1 hour', false, '', '{}'
+       SELECT 's' || m.at || '-' || i, 'u' || i, m.id, 1000 + (i::bigint * 104729 * 7919 * m.at) % 1000000007, now() - i * interval '1 hour', false, '', '{}'
        FROM unnest($1::text[]) WITH ORDINALITY m (id, at), generate_series(1, $2::int) i`,
       [machineIds, others],
     )
