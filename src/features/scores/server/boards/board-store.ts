@@ -73,6 +73,9 @@ interface BoardSlice {
   times: number[]
 }
 
+const toRows = ({ userIds, values, times }: BoardSlice): BestRow[] =>
+  userIds.map((userId, i) => ({ userId, value: values[i]!, achievedAt: times[i]! }))
+
 /**
  * Reads a whole board, a slice at a time, so that a large one neither fills the memory nor keeps the process from answering others. Postgres
  * sends the next slice while the caller handles one. To be called in a transaction, one board at a time.
@@ -87,10 +90,11 @@ export async function* loadBoard(tx: Db, spec: BoardSpec, from: 'bests' | 'score
       : fromScores(spec)
   // Boards of groups and events are small, and found through indexes.
   if (players <= SLICE || spec.groupId !== undefined || spec.eventId !== undefined) {
-    const { rows } = await sql<BestRow>`
-      SELECT user_id AS "userId", value, ${ACHIEVED} AS "achievedAt" FROM (${source}) b ORDER BY b.value DESC, b.achieved_at, b.user_id
+    const { rows } = await sql<BoardSlice>`
+      SELECT coalesce(json_agg(user_id), '[]') AS "userIds", coalesce(json_agg(value), '[]') AS "values", coalesce(json_agg(${ACHIEVED}), '[]') AS "times"
+      FROM (SELECT * FROM (${source}) s ORDER BY value DESC, achieved_at, user_id) b
     `.execute(tx)
-    return yield rows
+    return yield toRows(rows[0]!)
   }
   // Through the index on the board's order, Postgres would fetch each entry from a random place.
   await sql<{ set_config: string }>`
@@ -106,7 +110,7 @@ export async function* loadBoard(tx: Db, spec: BoardSpec, from: 'bests' | 'score
   while (next !== null) {
     const { rows }: QueryResult<BoardSlice> = await next
     next = rows.length < FETCHED_SLICES ? null : fetchSlices(tx)
-    for (const { userIds, values, times } of rows) yield userIds.map((userId, i) => ({ userId, value: values[i]!, achievedAt: times[i]! }))
+    for (const slice of rows) yield toRows(slice)
   }
   await sql<never>`CLOSE board_slices`.execute(tx)
 }
