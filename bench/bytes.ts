@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { openBrowser, openPage, waitUntilLive } from '../tests/e2e/helpers/browser.ts'
-import { signUp } from '../tests/e2e/helpers/player.ts'
 import { measureScripts } from './bytes/scripts.ts'
+import { fillBoard } from './lib/fill-board.ts'
 import { createDataFolder, type Program, startSkillshot } from './lib/program.ts'
 import { formatNumber, formatRatio, printTable, Targets } from './lib/report.ts'
 import { startNext } from './pages/next.ts'
@@ -44,12 +44,7 @@ try {
   const ours = await startSkillshot(folder.path)
   const next = await startNext()
   programs.push(ours, next)
-  const players = []
-  for (let n = 0; n < PLAYERS; n++) players.push(await signUp(`ws://127.0.0.1:${ours.port}/websocket`, `player${n}`))
-  const machineId = await players[0]!.findMachine('attack from mars')
-  let scoreId = ''
-  for (const [n, player] of players.entries()) ({ scoreId } = await player.submit(machineId, (n + 1) * 1_000_000))
-  await Promise.all(players.map(player => player.disconnect()))
+  const { machineId, scoreId } = await fillBoard(ours, PLAYERS)
   for (const [name, { port }, path] of [
     ['home', ours, '/'],
     ['machine', ours, `/machines/${machineId}`],

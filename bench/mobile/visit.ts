@@ -1,0 +1,93 @@
+import type { Browser, CDPSession } from 'playwright-core'
+
+/** How many times slower than here a phone runs a page, as in Lighthouse. */
+const SLOWER = 4
+/** A task that takes longer (ms) delays what the user does meanwhile. */
+const LONG_TASK = 50
+/** The page is quiet as soon as each following span of `SPAN` ms has less than `QUIET` ms of work. */
+const QUIET = 50
+const SPAN = 1000
+/** ms for which a page is watched. Everything that it does after it was opened must be over by then. */
+const WATCHED_MS = 5000
+
+/** What the page does in the main thread, in ms. */
+export interface Visit {
+  /** Time in which scripts are compiled and run, the layout that they ask for included. */
+  script: number
+  /** Total blocking time: by how much tasks after the first paint exceed 50 ms, all together. */
+  blocking: number
+  /** The longest task. */
+  longest: number
+  /** When the first contents are painted, after the navigation began. */
+  paint: number
+  /** When the work is over, after the navigation began. */
+  quiet: number
+}
+
+/** @property ts, dur µs */
+interface TraceEvent {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  ts: number
+  dur?: number
+  args: { data?: { documentLoaderURL?: string; isLoadingMainFrame?: boolean } }
+}
+
+interface Task {
+  /** ms after the navigation began */
+  from: number
+  to: number
+}
+
+/** Opens an address in a browser that has not been on this site before, as a phone whose processor is slower. */
+export async function visit(browser: Browser, url: string): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true })
+  try {
+    const page = await context.newPage()
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('Performance.enable')
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing', 'loading'] })
+    await page.goto(url)
+    await page.waitForTimeout(WATCHED_MS)
+    const script = await readScriptTime(cdp)
+    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
+    return { script, ...readTasks(traceEvents) }
+  } finally {
+    await context.close()
+  }
+}
+
+async function readScriptTime(cdp: CDPSession): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'ScriptDuration')!.value * 1000
+}
+
+function readTasks(events: readonly TraceEvent[]): Omit<Visit, 'script'> {
+  const start = events.find(({ name, args }) => name === 'navigationStart' && args.data?.documentLoaderURL?.startsWith('http'))
+  if (start === undefined) throw new Error('The trace has no navigation')
+  const { pid, tid, ts } = start
+  const since = (at: number): number => (at - ts) / 1000
+  const own = events.filter(event => event.pid === pid && event.tid === tid && event.ts >= ts)
+  const paint = since(own.find(({ name }) => name === 'firstContentfulPaint')!.ts)
+  const tasks = own
+    .filter(({ name, ph }) => ph === 'X' && name === 'ThreadControllerImpl::RunTask')
+    .map((task): Task => ({ from: since(task.ts), to: since(task.ts + task.dur!) }))
+  return {
+    blocking: tasks.reduce((sum, { from, to }) => sum + Math.max(0, to - Math.max(from, paint) - LONG_TASK), 0),
+    longest: Math.max(...tasks.map(({ from, to }) => to - from)),
+    paint,
+    quiet: findQuiet(tasks),
+  }
+}
+
+/** Returns the end of the last task that begins a span with too much work. */
+function findQuiet(tasks: readonly Task[]): number {
+  const last = tasks.findLast(({ from }) => {
+    const work = tasks.filter(task => task.from >= from && task.from < from + SPAN).reduce((sum, task) => sum + task.to - task.from, 0)
+    return work >= QUIET
+  })
+  return last?.to ?? 0
+}
