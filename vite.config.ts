@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import subsetFont from 'subset-font'
 import { defineConfig, type Plugin } from 'vite'
+import { chunkGroups } from './scripts/chunks.mjs'
 import { contractNames } from './scripts/contract-names.mjs'
 import { messagePlaceholders } from './scripts/localize.mjs'
 import { scopedName } from './scripts/scoped-names.mjs'
@@ -36,6 +37,16 @@ const lightFonts: Plugin = {
   },
 }
 
+/**
+ * Replaces Vite's function around each dynamic import. It would ask for the script's own imports at once, which costs every page the names of
+ * all scripts; a first visit fetches them all in the background, and later ones have them.
+ */
+const plainImports: Plugin = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: id => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = load => load()' : null),
+}
+
 /** All characters up to the mathematical signs. What a font lacks is left out. */
 const LATIN = String.fromCodePoint(...Array.from({ length: 0x2200 }, (_, i) => 0x20 + i))
 
@@ -48,13 +59,8 @@ const entries = {
   restore: 'src/app/cli/restore.cli.ts',
 }
 
-const OF_EVENTS = /features\/events\/(formats|rules|ui\/labels)|platform\/live\/schemas/
-/** What the pages of the administration share, of which there are more than eight. */
-const OF_ADMINISTRATION = /features\/(admin|audit|settings|backups|roles\/ui|accounts\/rules)|layouts\/AdminLayout/
-const isShared = (id: string): boolean => /src|message-registry/.test(id) && !OF_EVENTS.test(id) && !OF_ADMINISTRATION.test(id)
-
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), fontLicence, lightFonts, ...(isSsrBuild ? [] : [messagePlaceholders(), contractNames()])],
+  plugins: [react(), plainImports, fontLicence, lightFonts, ...(isSsrBuild ? [] : [messagePlaceholders(), contractNames()])],
   css: { modules: { generateScopedName: scopedName } },
   publicDir: isSsrBuild ? false : 'public',
   // These packages have hundreds of small files. Bundling them halves the start time of the server and the command-line tools. `uqr` is
@@ -73,16 +79,13 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: 'dist/client',
         manifest: true,
         cssCodeSplit: false,
-        modulePreload: { polyfill: false },
+        modulePreload: false,
         target: 'es2022',
         rolldownOptions: {
           input: ['src/app/browser/start.browser.ts', 'src/app/browser/main.browser.tsx'],
           // Schemas that no browser script reads are left out (see contract-names.mjs).
           treeshake: { manualPureFunctions: ['v', 'text', 'name', 'integer', 'strictObject', 'defineMethod', 'definePublication'] },
-          // Modules that many pages share go into one chunk: it compresses better than thirty small ones and needs one request. The
-          // formats of events and their schemas stay out of it: many parts of the event pages share them, but no other page needs them. So
-          // does what the pages of the administration share.
-          output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 12, test: isShared }] } },
+          output: { codeSplitting: { groups: chunkGroups() } },
         },
       },
 }))

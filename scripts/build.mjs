@@ -29,6 +29,7 @@ export function fingerprint() {
     join(root, 'scripts/messages.mjs'),
     join(root, 'scripts/localize.mjs'),
     join(root, 'scripts/contract-names.mjs'),
+    join(root, 'scripts/chunks.mjs'),
     join(root, 'project.inlang/settings.json'),
     join(root, 'package-lock.json'),
   ].sort()) {

@@ -32,6 +32,16 @@ function moduleWithoutSchemas(id) {
   return exported.map((name, i) => `const none${i} = () => null\nexport { none${i} as ${name} }`).join('\n')
 }
 
+/** Removes the imports of a module's names that it does not use, so that no script contains a module only for their sake. */
+function withoutUnusedImports(code, program) {
+  const imports = program.body.filter(({ type }) => type === 'ImportDeclaration')
+  const rest = imports.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), code)
+  const isUsed = ({ local }) => new RegExp(`(?<![\\w$])${local.name.replaceAll('$', '\\$')}(?![\\w$])`).test(rest)
+  return imports
+    .filter(({ specifiers }) => specifiers.length > 0 && !specifiers.some(isUsed))
+    .reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), code)
+}
+
 /**
  * Removes the schemas from the contracts in the browser's scripts. The server checks each call by them; the browser needs the names of
  * methods, publications and collections, and would otherwise load the schemas of all features and their library before the first page.
@@ -66,9 +76,10 @@ export function contractNames() {
             .filter(isLeft)
             .map(({ start }) => ({ start, end: start, text: '/* @__PURE__ */ ' })),
         ]
-        return edits
+        const defined = edits
           .sort((a, b) => b.start - a.start)
           .reduce((text, edit) => `${text.slice(0, edit.start)}${edit.text}${text.slice(edit.end)}`, code)
+        return withoutUnusedImports(defined, this.parse(defined))
       },
     },
   }

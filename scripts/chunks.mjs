@@ -1,0 +1,69 @@
+const MAIN = /\/app\/browser\/main\.browser\.tsx$/
+const PAGE = /\/pages\/([\w-]+)\/route\.ts$/
+/** The pages that most visits begin with. */
+const FIRST_PAGES = ['home', 'machine', 'score']
+/** A module of `platform` that this many pages use is in the same script as others of the kind. */
+const MANY_PAGES = 12
+
+/** Returns a module with all that it imports statically, directly or not. */
+function withImports(id, getModuleInfo) {
+  const found = new Set([id])
+  for (const each of found) for (const imported of getModuleInfo(each)?.importedIds ?? []) found.add(imported)
+  return found
+}
+
+/** Finds the first script's module, from any module that it loads. */
+function findMain(id, getModuleInfo) {
+  const found = new Set([id])
+  for (const each of found) {
+    if (MAIN.test(each)) return each
+    const { importers = [], dynamicImporters = [] } = getModuleInfo(each) ?? {}
+    for (const importer of [...importers, ...dynamicImporters]) found.add(importer)
+  }
+  return null
+}
+
+/** Returns the modules of the first script, and those of each page by its name. */
+function readGraph(mainId, getModuleInfo) {
+  const main = withImports(mainId, getModuleInfo)
+  const pages = new Map()
+  for (const each of main)
+    for (const id of getModuleInfo(each)?.dynamicallyImportedIds ?? []) {
+      const name = PAGE.exec(id)?.[1]
+      if (name !== undefined) pages.set(name, withImports(id, getModuleInfo))
+    }
+  return { main, pages }
+}
+
+/**
+ * Names the script that a module belongs to, or null for one that the bundler puts where only its pages load it. One script of many modules
+ * compresses better than many small ones, and a phone takes some milliseconds for each file. So there is one for what every page needs, one
+ * for what the pages share that most visits begin with, and one for the parts of `platform` that many of the other pages share, such as forms.
+ */
+function chunkName(id, { main, pages }) {
+  if (main.has(id)) return 'main'
+  const users = [...pages].filter(([, modules]) => modules.has(id)).map(([name]) => name)
+  const firstUsers = users.filter(name => FIRST_PAGES.includes(name)).length
+  if (firstUsers > 1) return 'boards'
+  return firstUsers === 0 && users.length >= MANY_PAGES && id.includes('/src/platform/') ? 'forms' : null
+}
+
+/** Returns the groups of the browser's modules, for the bundler. */
+export function chunkGroups() {
+  let graph = null
+  return ['main', 'boards', 'forms'].map((name, index) => ({
+    debugName: name,
+    priority: 3 - index,
+    // Each group has everything that its modules import, or an earlier one has it.
+    includeDependenciesRecursively: false,
+    name: (id, context) => {
+      const getModuleInfo = each => context.getModuleInfo(each)
+      if (graph === null) {
+        const mainId = findMain(id, getModuleInfo)
+        if (mainId === null) return null
+        graph = readGraph(mainId, getModuleInfo)
+      }
+      return chunkName(id, graph) === name ? name : null
+    },
+  }))
+}
