@@ -2,6 +2,8 @@ const MAIN = /\/app\/browser\/main\.browser\.tsx$/
 const PAGE = /\/pages\/([\w-]+)\/route\.ts$/
 /** The pages that most visits begin with. */
 const FIRST_PAGES = ['home', 'machine', 'score']
+/** What one of these shares with at most so many other pages is one script with the rest of it that is shared. */
+const FEW_PAGES = 8
 /** A module of `platform` that this many pages use is in the same script as others of the kind. */
 const MANY_PAGES = 12
 
@@ -43,17 +45,18 @@ function readGraph(mainId, getModuleInfo) {
 function chunkName(id, { main, pages }) {
   if (main.has(id)) return 'main'
   const users = [...pages].filter(([, modules]) => modules.has(id)).map(([name]) => name)
-  const firstUsers = users.filter(name => FIRST_PAGES.includes(name)).length
-  if (firstUsers > 1) return 'boards'
-  return firstUsers === 0 && users.length >= MANY_PAGES && id.includes('/src/platform/') ? 'forms' : null
+  const firstUsers = users.filter(name => FIRST_PAGES.includes(name))
+  if (firstUsers.length > 1) return firstUsers.includes('home') ? 'shared' : 'scores'
+  if (firstUsers.length === 1) return users.length > 1 && users.length <= FEW_PAGES ? firstUsers[0] : null
+  return users.length >= MANY_PAGES && id.includes('/src/platform/') ? 'forms' : null
 }
 
 /** Returns the groups of the browser's modules, for the bundler. */
 export function chunkGroups() {
   let graph = null
-  return ['main', 'boards', 'forms'].map((name, index) => ({
+  return ['main', 'shared', 'scores', ...FIRST_PAGES, 'forms'].map((name, index) => ({
     debugName: name,
-    priority: 3 - index,
+    priority: 10 - index,
     // Each group has everything that its modules import, or an earlier one has it.
     includeDependenciesRecursively: false,
     name: (id, context) => {

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { SimpleShell } from '#platform/ui/layouts/shells.tsx'
+import { SimpleShell } from '#platform/ui/layouts/SimpleShell.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 

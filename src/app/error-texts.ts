@@ -6,8 +6,10 @@ import * as m from '#messages'
 import { errorTexts } from '#messages/errors'
 import { errorCode } from '#platform/live/call-errors.ts'
 import { isRetried } from '#platform/live/retried-errors.ts'
+import { getActiveLocale } from '#platform/ui/format/locale.ts'
 import { dateTimeFormat } from '#platform/ui/format/user-format.ts'
 import { userLocale } from '#platform/ui/format/user-locale.ts'
+import { waitTime } from '#platform/ui/time/wait-time.ts'
 import { roleExists, roleInUse, rolesMixed } from '#roles/contract.ts'
 import { translateFieldError } from './field-errors.ts'
 
@@ -33,11 +35,20 @@ const describeSuspension = ({ reason, until }: SuspensionDetails['suspension']):
     ? m.app_error_suspended_open({ reason })
     : m.app_error_suspended({ reason, when: dateTimeFormat(userLocale()).format(new Date(until)) })
 
+/** @param details of a `too-many-requests`: `{ timeToReset }` in ms */
+function limitMessage(details: unknown): string {
+  const { timeToReset } = (details ?? {}) as { timeToReset?: unknown }
+  if (typeof timeToReset !== 'number') return m.ui_problem_fast()
+  const when = waitTime(timeToReset, getActiveLocale())
+  return timeToReset <= 120_000 ? m.ui_problem_fast_until({ when }) : m.ui_problem_later_until({ when })
+}
+
 /** Returns the text of an error in the reader's language; null: there is none, as for errors that the page itself made. */
 export function translateError(failure: DdpError): string | null {
   // Where a page tries again by itself, nobody is asked to.
   if (isRetried(failure)) return m.app_error_retried()
   const { error, reason, details } = failure
+  if (error === 'too-many-requests') return limitMessage(details)
   const suspension = readSuspension(details)
   if (suspension !== null) return describeSuspension(suspension)
   const fieldText = translateFieldError(error === 400 ? details : [{ path: '', code: ACCOUNT_CODES.get(details) }])

@@ -57,7 +57,13 @@ export class Navigation implements PageState {
   readonly #listeners = new Set<() => void>()
   #current: CurrentPage
   #pendingScroll: ScrollTarget | null = null
+  #onFirstRender: (() => void) | null = null
   #navigationCount = 0
+
+  /** Resolves when the first page is rendered. */
+  readonly rendered = new Promise<void>(resolve => {
+    this.#onFirstRender = resolve
+  })
 
   /**
    * @param prefetch starts a page's subscriptions before the page is shown; resolves when they have answered or the time for them is over
@@ -98,6 +104,7 @@ export class Navigation implements PageState {
   }
 
   onRendered(shown: CurrentPage): void {
+    this.#onFirstRender?.()
     if (shown !== this.#current) return
     if (this.#pendingScroll !== null) this.#history.scrollTo(this.#pendingScroll)
     this.#pendingScroll = null

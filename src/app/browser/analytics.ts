@@ -1,12 +1,12 @@
 import { GET_USER_EMAIL, USERS } from '#accounts/contract/accounts.ts'
 import type { AccountSession } from '#accounts/ui/session/auth-client.ts'
 import type { AnalyticsSettings } from '#analytics/contract.ts'
-import type { AppPlatform } from '#analytics/rules.ts'
 import { Consent } from '#analytics/ui/consent.ts'
 import { syncConsent } from '#analytics/ui/consent-sync.ts'
 import type { DdpClient } from '#ddp/client/client.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
 import type { Navigation } from '../navigation.ts'
+import { getAppPlatform } from './get-app-platform.ts'
 
 export interface AnalyticsParts {
   client: DdpClient
@@ -14,23 +14,18 @@ export interface AnalyticsParts {
   pages: Navigation
   clock: Clock
   version: string
-  platform: AppPlatform
 }
 
-/**
- * Starts counting visits if the operator has configured analytics; visits are counted only while `Consent.given` is true.
- * @returns the visitor's consent; null if analytics is not configured
- */
-export function startAnalytics(settings: AnalyticsSettings | undefined, parts: AnalyticsParts): Consent | null {
-  if (settings === undefined) return null
-  const { client, session, pages, clock, version, platform } = parts
+/** Starts counting visits, only while `Consent.given` is true. @returns the visitor's consent */
+export function startAnalytics(settings: AnalyticsSettings, parts: AnalyticsParts): Consent {
+  const { client, session, pages, clock, version } = parts
   const users = client.store.collection(USERS)
   const consent = new Consent(window.localStorage, window.navigator)
   window.addEventListener('storage', consent.onStorage)
   const tracking = syncConsent(consent, settings, {
     clock,
     session,
-    app: { version, platform, admins: settings.admins },
+    app: { version, platform: getAppPlatform(window), admins: settings.admins },
     username: userId => {
       const user = users.get(userId)
       return user === undefined ? undefined : ((user.username as string | undefined) ?? null)

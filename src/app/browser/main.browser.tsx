@@ -1,7 +1,7 @@
 import { isLocale } from '#platform/text/locales.ts'
 // Before all other styles, so that those of a component win.
 import '#platform/ui/styles/layout.module.css'
-import type { ReactElement } from 'react'
+import { type ReactElement, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { PendingLink } from '#accounts/ui/email/email-link.ts'
 import { loginServices } from '#accounts/ui/login-services/login-services.ts'
@@ -10,38 +10,36 @@ import type { AnalyticsSettings } from '#analytics/contract.ts'
 import { DdpClient } from '#ddp/client/client.ts'
 import type { CallOptions } from '#ddp/client/methods.ts'
 import type { SnapshotDocument } from '#ddp/client/quiescence.ts'
+import type { SubscriptionHandle } from '#ddp/client/subscriptions.ts'
 import { systemClock } from '#ddp/timing/system-clock.ts'
 import { browserSocket } from '#ddp/transport/browser.ts'
 import { decode, type Ejson, type Fields, type Json } from '#ddp/wire/ejson.ts'
 import { type DdpError, errorFromWire } from '#ddp/wire/error.ts'
 import { PendingInvitation } from '#invitations/ui/pending-invitation.ts'
-import { unsubscribeOnLogout } from '#notifications/ui/unsubscribe-on-logout.ts'
 import { type ClientDataSource, createClientDataSource } from '#platform/live/client-data-source.ts'
 import { subscriptionKey } from '#platform/live/data-source.ts'
 import { loadErrorTexts, setErrorTextsSource } from '#platform/live/error-texts.ts'
-import { withoutControls } from '#platform/text/names.ts'
 import { DEFAULT_SITE_NAME, titleWithSiteName } from '#platform/text/site-name.ts'
+import { withoutControls } from '#platform/text/without-controls.ts'
 import { setActiveLocale } from '#platform/ui/format/locale.ts'
 import type { ShowTitle } from '#platform/ui/layouts/page-title.ts'
 import { LazyService } from '#platform/ui/lazy-service.ts'
 import type { Navigate } from '#platform/ui/navigation/navigate.ts'
+import { whenIdle } from '#platform/ui/when-idle.ts'
 import type { LoadedQueue } from '#scores/ui/queue/lazy-queue.ts'
 import { SITE_SETTINGS } from '#versions/contract.ts'
-import { heldBuild, type PageBuild } from '#versions/ui/held-build.ts'
-import { startAutoUpdate } from '#versions/ui/start-auto-update.ts'
+import { trackUnsavedInput } from '#versions/ui/has-unsaved-input.ts'
+import { heldBuild, type PageBuild, subscribeToVersions } from '#versions/ui/held-build.ts'
 import { version } from '../../../package.json'
 import '#platform/ui/styles/global.css'
 import { watchInstallPrompt } from '#platform/ui/install/install-prompt.ts'
 import type { PublicSettings } from '#platform/ui/layouts/context/site-settings-context.ts'
 import { Navigation } from '../navigation.ts'
 import { loadNotFound } from '../not-found.tsx'
-import { isNetworkError, registerServiceWorker, showOfflinePage } from '../offline/register-service-worker.ts'
+import { isNetworkError, showOfflinePage } from '../offline/show-offline-page.ts'
 import { Root } from '../Root.tsx'
 import { readSettings } from '../site-settings.tsx'
-import { pollStaleness } from '../stale-notice.ts'
-import { startAnalytics } from './analytics.ts'
 import { createBrowserHistory } from './browser-history.ts'
-import { getAppPlatform } from './get-app-platform.ts'
 
 export interface Boot {
   /** The page is a neutral frame, because the server could not show it to a visitor. */
@@ -63,6 +61,8 @@ export interface Start {
   boot: Boot
   /** Renders the whole app into the document. */
   show(app: ReactElement, parts: { client: DdpClient; pages: Navigation; source: ClientDataSource; session: AccountSession }): void
+  /** Called when the page is shown and the browser has nothing else to do. */
+  onLater?(later: Later, parts: { client: DdpClient; pages: Navigation }): void
   /** Returns the function that navigates to a page. Default: always navigate without reloading the document. */
   createNavigate?(client: DdpClient, pages: Navigation): Navigate
 }
@@ -93,7 +93,7 @@ function readBoot(): OwnBoot {
   return decode(json) as unknown as OwnBoot
 }
 
-export async function startApp({ endpoint, boot, show, createNavigate = (_client, pages) => pages.go }: Start): Promise<void> {
+export async function startApp({ endpoint, boot, show, onLater, createNavigate = (_client, pages) => pages.go }: Start): Promise<void> {
   const { lang } = document.documentElement
   if (isLocale(lang)) setActiveLocale(lang)
   const link = new PendingLink(window)
@@ -146,7 +146,6 @@ export async function startApp({ endpoint, boot, show, createNavigate = (_client
     source.retryRefused()
   })
   loginServices(source)
-  unsubscribeOnLogout(session)
   const queue = new LazyService<LoadedQueue>(async () => {
     const { startQueue: openQueue } = await import('#scores/ui/queue/start-queue.ts')
     return openQueue({ client, session, clock: systemClock, randomId })
@@ -156,33 +155,50 @@ export async function startApp({ endpoint, boot, show, createNavigate = (_client
     return startResultQueue({ client, session, clock: systemClock })
   })
   await pages.load()
-  const consent = startAnalytics(settings?.analytics, {
-    client,
-    session,
-    pages,
-    clock: systemClock,
-    version,
-    platform: getAppPlatform(window),
-  })
+  const analytics = settings?.analytics
+  const consent =
+    analytics === undefined
+      ? null
+      : (await import('./analytics.ts')).startAnalytics(analytics, { client, session, pages, clock: systemClock, version })
   const navigate = createNavigate(client, pages)
   const browser = { session, link, invitation, queue, results, consent, showTitle, navigate }
   show(<Root pages={pages} source={source} settings={settings ?? {}} browser={browser} />, { client, pages, source, session })
+  // What arrives must not change a page that React is still taking over.
+  await pages.rendered
   client.connect()
-  void pollStaleness()
   // When the network or the user is back, the next try need not wait. `visibilitychange` bubbles to the window.
   for (const event of ['online', 'focus', 'visibilitychange']) window.addEventListener(event, () => document.hidden || client.connect())
-  // A failure is ignored here: they are fetched again with the next connection, and by a page that needs them.
-  const fetchQueues = (): void => {
-    for (const each of [queue, results]) void each.fetch().catch(() => {})
+  await whenIdle()
+  const later = await fetchLater(client)
+  later.startLater({ client, session, queues: [queue, results] })
+  onLater?.(later, { client, pages })
+}
+
+type Later = typeof import('./later.ts')
+
+/** Fetches the script of what can wait, again with each new connection until it comes. */
+async function fetchLater(client: DdpClient): Promise<Later> {
+  for (;;) {
+    try {
+      return await import('./later.ts')
+    } catch {
+      await new Promise<void>(resolve => {
+        const stop = client.onStatus(() => {
+          if (client.status.status !== 'connected') return
+          stop()
+          resolve()
+        })
+      })
+    }
   }
-  client.onStatus(() => client.status.status === 'connected' && fetchQueues())
-  fetchQueues()
 }
 
 // Only a document that a server rendered contains the boot data. The mobile app calls `startApp` itself.
 if (document.getElementById('boot') !== null) {
   const { versions, ...boot } = readBoot()
   watchInstallPrompt()
+  const isUnsaved = trackUnsavedInput(document)
+  let subscription: SubscriptionHandle
   void startApp({
     endpoint: `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/websocket`,
     boot: {
@@ -192,11 +208,13 @@ if (document.getElementById('boot') !== null) {
         ...heldBuild(versions, document, boot.settings as Fields | undefined).map(held => ({ ...held, error: null })),
       ],
     },
-    show: (app, { client, pages }) => {
-      hydrateRoot(document.getElementById('root')!, app)
-      startAutoUpdate(client, versions, systemClock)
-      registerServiceWorker(pages)
+    show: (app, { client }) => {
+      // React takes the page over in short pieces, between which the user can scroll and tap; a tap completes the piece that it needs.
+      startTransition(() => void hydrateRoot(document.getElementById('root')!, app))
+      // Together with the page's subscriptions, so that its documents stay until the server has said that they are right.
+      subscription = subscribeToVersions(client)
     },
+    onLater: ({ keepCurrent }, { client, pages }) => keepCurrent({ client, pages, versions, isUnsaved, subscription }),
     createNavigate: (client, pages) => showOfflinePage(() => isNetworkError(client.status), pages.go),
   })
 }

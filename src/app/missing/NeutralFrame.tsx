@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { cx } from '#platform/ui/cx.ts'
+import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
 import { SearchContext } from '#platform/ui/layouts/context/search-context.ts'
-import { AppShell } from '#platform/ui/layouts/shells.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import styles from './NeutralFrame.module.css'

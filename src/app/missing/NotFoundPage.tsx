@@ -1,5 +1,6 @@
 import * as m from '#messages'
-import { AppShell, SimpleShell } from '#platform/ui/layouts/shells.tsx'
+import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
+import { SimpleShell } from '#platform/ui/layouts/SimpleShell.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 

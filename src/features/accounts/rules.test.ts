@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DAY_MS, emailProblem, expiresSoon, foldName, tokenLifetime, usernameProblem, userSelector } from './rules.ts'
+import { DAY_MS, expiresSoon, tokenLifetime, userSelector } from './rules/sign-in.ts'
+import { emailProblem, foldName, usernameProblem } from './rules.ts'
 
 describe('a login token', () => {
   it('is valid for 90 days, or for 36500 days if it is unexpiring', () => {

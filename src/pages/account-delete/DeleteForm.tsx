@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { hashPassword } from '#accounts/ui/password.ts'
+import { deleteAccount } from '#accounts/ui/session/account-calls.ts'
 import { useSession } from '#accounts/ui/session/use-account.ts'
 import { FetchedSignInAgain, useOwnerProof } from '#accounts/ui/session/use-owner-proof.ts'
 import { DdpError } from '#ddp/wire/error.ts'
@@ -23,7 +24,7 @@ export function DeleteForm({ onDeleted }: { onDeleted: () => void }) {
     check: ({ password }) => ({ password: hasPassword && password === '' ? m.accounts_password_needed() : undefined }),
     send: async ({ scores, password }) => {
       const proof = hasPassword ? { password: { ...hashPassword(password) } } : {}
-      await session?.deleteAccount({ ...proof, eraseScores: scores === 'erase' })
+      if (session !== null) await deleteAccount(session, { ...proof, eraseScores: scores === 'erase' })
       onDeleted()
     },
     place: error => (hasPassword && error instanceof DdpError && error.error === 403 ? { password: m.accounts_password_wrong() } : null),

@@ -5,7 +5,7 @@ import { errorMessage, useDocuments, useSubscription } from '#platform/live/hook
 import { ShowNotFound } from '#platform/live/not-found-context.tsx'
 import type { RouteMatch } from '#platform/live/route.ts'
 import { List } from '#platform/ui/controls/List.tsx'
-import { AdminShell } from '#platform/ui/layouts/shells.tsx'
+import { AdminShell } from '#platform/ui/layouts/AdminShell.tsx'
 import { FilterLinks } from '#platform/ui/navigation/FilterLinks.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'

@@ -3,6 +3,7 @@ import { wrongCredentials } from '#accounts/contract/protocol-errors.ts'
 import styles from '#accounts/ui/account-forms.module.css'
 import { PlainPassword } from '#accounts/ui/password.ts'
 import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '#accounts/ui/password-validation.ts'
+import { changePassword } from '#accounts/ui/session/account-calls.ts'
 import { RequireLogin } from '#accounts/ui/session/RequireLogin.tsx'
 import { useSession } from '#accounts/ui/session/use-account.ts'
 import * as m from '#messages'
@@ -12,7 +13,7 @@ import { FormResult } from '#platform/ui/form/FormResult.tsx'
 import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
 import { PasswordField } from '#platform/ui/form/PasswordField.tsx'
 import { type FormProblems, useForm } from '#platform/ui/form/use-form.ts'
-import { SimpleShell } from '#platform/ui/layouts/shells.tsx'
+import { SimpleShell } from '#platform/ui/layouts/SimpleShell.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
@@ -50,7 +51,7 @@ function ChangeForm({ username }: { username: string }) {
       password: newPasswordProblem(password),
     }),
     send: async ({ old, password }) => {
-      await session?.changePassword(new PlainPassword(old), new PlainPassword(password))
+      if (session !== null) await changePassword(session, new PlainPassword(old), new PlainPassword(password))
       setChanged(true)
     },
     place,

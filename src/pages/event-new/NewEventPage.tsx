@@ -4,7 +4,7 @@ import { NewEvent } from '#events/ui/form/NewEvent.tsx'
 import * as m from '#messages'
 import type { RouteMatch } from '#platform/live/route.ts'
 import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
-import { AppShell } from '#platform/ui/layouts/shells.tsx'
+import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
 
 /** Page for a new event outside the administration, for users who run a group. */
 export function NewEventPage({ query }: RouteMatch) {

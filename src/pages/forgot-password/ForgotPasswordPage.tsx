@@ -2,6 +2,7 @@ import { useState } from 'react'
 import styles from '#accounts/ui/account-forms.module.css'
 import { MailNotice } from '#accounts/ui/email/MailNotice.tsx'
 import { emailFieldProblem } from '#accounts/ui/name-validation.ts'
+import { forgotPassword } from '#accounts/ui/session/account-calls.ts'
 import { useSession } from '#accounts/ui/session/use-account.ts'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
@@ -11,7 +12,7 @@ import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
 import { useSiteSettings } from '#platform/ui/layouts/context/site-settings-context.ts'
-import { SimpleShell } from '#platform/ui/layouts/shells.tsx'
+import { SimpleShell } from '#platform/ui/layouts/SimpleShell.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 
@@ -26,7 +27,7 @@ export function ForgotPasswordPage() {
       email: email.trim() === '' ? m.accounts_forgot_missing() : emailFieldProblem(email),
     }),
     send: async ({ email }) => {
-      await session?.forgotPassword(email)
+      if (session !== null) await forgotPassword(session, email)
       setSent(true)
     },
   })

@@ -8,7 +8,7 @@ import styles from '#groups/ui/groups.module.css'
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
 import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
-import { AppShell } from '#platform/ui/layouts/shells.tsx'
+import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
 import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 

@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
 import * as m from '#messages'
 import { errorMessage, useSubscription } from '#platform/live/hooks.ts'
 import { cx } from '#platform/ui/cx.ts'
@@ -37,7 +37,7 @@ export function GroupBoard({
   machine: GroupMachineDoc
   window: Window
 }) {
-  const { userId } = useAccount()
+  const userId = useUserId()
   const navigate = use(NavigateContext)
   const { machineId, machineName } = machine
   const board = useSubscription(boardsTop, groupBoardInput(groupId, machineId, window))

@@ -8,7 +8,7 @@ import { errorMessage, useDocuments, useSubscription } from '#platform/live/hook
 import type { RouteMatch } from '#platform/live/route.ts'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
-import { AppShell } from '#platform/ui/layouts/shells.tsx'
+import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'

@@ -1,4 +1,4 @@
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
 import { type GroupDoc, groupsMine, type MemberDoc } from '#groups/contract.ts'
 import type { GroupPageData } from '#groups/ui/use-group.ts'
 import * as m from '#messages'
@@ -13,7 +13,7 @@ import styles from './own-groups.module.css'
 
 /** The user's own groups, in a row that is as high as the text that users without groups see. */
 export function OwnGroups() {
-  const { userId } = useAccount()
+  const userId = useUserId()
   const membershipsState = useSubscription(groupsMine, userId === null ? null : {})
   const ids = useDocuments<MemberDoc, Set<string>>(
     'members',

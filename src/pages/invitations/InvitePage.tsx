@@ -8,7 +8,7 @@ import * as m from '#messages'
 import { useSubscription } from '#platform/live/hooks.ts'
 import type { RouteMatch } from '#platform/live/route.ts'
 import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
-import { AppShell } from '#platform/ui/layouts/shells.tsx'
+import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 

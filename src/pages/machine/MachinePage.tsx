@@ -1,11 +1,11 @@
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
 import { type MachineDoc, type MergedMachineDoc, machinesOne } from '#machines/contract/machines.ts'
 import * as m from '#messages'
 import { errorMessage, useDocument, useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { ShowNotFound } from '#platform/live/not-found-context.tsx'
 import type { RouteMatch } from '#platform/live/route.ts'
 import { cx } from '#platform/ui/cx.ts'
-import { AppShell } from '#platform/ui/layouts/shells.tsx'
+import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
@@ -32,7 +32,7 @@ export function MachinePage({ params, query }: RouteMatch) {
   // If the machine is merged into another one while the page is open, the page shows that one.
   const machineId = useDocument<MergedMachineDoc>('mergedMachines', requestedId)?.into ?? requestedId
   const window = readWindow(query)
-  const { userId } = useAccount()
+  const userId = useUserId()
   const first = useSubscription(machinesOne, { machineId: requestedId })
   const second = useSubscription(machinesOne, machineId === requestedId ? null : { machineId })
   const live = machineId === requestedId ? first : second

@@ -1,6 +1,6 @@
 import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
-import { useFormats } from '#platform/ui/format/use-formats.ts'
+import { useFormatNumber } from '#platform/ui/format/use-formats.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import type { PlayerRankDoc } from '#scores/contract/boards.ts'
 import { rankLabel } from '#scores/ui/rank-label.ts'
@@ -8,7 +8,7 @@ import styles from './machine.module.css'
 
 /** The reader's best score on the machine, and its rank. */
 export function OwnBestPanel({ place }: { place: PlayerRankDoc }) {
-  const { number } = useFormats()
+  const number = useFormatNumber()
   return (
     <section className={styles.panel} aria-labelledby="own-best">
       <h2 id="own-best">{m.scores_machine_own()}</h2>

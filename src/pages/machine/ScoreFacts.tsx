@@ -1,11 +1,11 @@
 import * as m from '#messages'
-import { useFormats } from '#platform/ui/format/use-formats.ts'
+import { useFormatNumber } from '#platform/ui/format/use-formats.ts'
 import type { MachineStatsDoc } from '#scores/contract/boards.ts'
 import styles from './machine.module.css'
 
 /** How many scores and players a machine has, and what a good score on it is. */
 export function ScoreFacts({ stats }: { stats: MachineStatsDoc }) {
-  const { number } = useFormats()
+  const number = useFormatNumber()
   const topTenth = stats.players < 10 ? undefined : stats.deciles[9]
   const facts: [label: string, value: number][] = [
     [m.ui_scores(), stats.scores],

@@ -7,7 +7,7 @@ import { errorMessage, useDocument, useMethod, useSubscription } from '#platform
 import { ShowNotFound } from '#platform/live/not-found-context.tsx'
 import { FormResult } from '#platform/ui/form/FormResult.tsx'
 import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
-import { SimpleShell } from '#platform/ui/layouts/shells.tsx'
+import { SimpleShell } from '#platform/ui/layouts/SimpleShell.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'

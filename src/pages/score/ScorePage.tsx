@@ -1,4 +1,4 @@
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
 import { eventsOne } from '#events/contract/publications.ts'
 import { useEventNames } from '#events/ui/labels/event-names.ts'
 import { MachineThumb } from '#machines/ui/MachineThumb.tsx'
@@ -9,7 +9,7 @@ import { ShowNotFound } from '#platform/live/not-found-context.tsx'
 import type { RouteMatch } from '#platform/live/route.ts'
 import { StatusMark } from '#platform/ui/controls/StatusMark.tsx'
 import { cx } from '#platform/ui/cx.ts'
-import { AppShell } from '#platform/ui/layouts/shells.tsx'
+import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
 import { lazyComponent } from '#platform/ui/lazy-component.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
@@ -58,7 +58,7 @@ export function ScorePage({ params }: RouteMatch) {
       ),
     [score?.userId, score?.machineId],
   )
-  const { userId } = useAccount()
+  const userId = useUserId()
   const moderator = useHasRole(['moderator', 'admin'])
   const history = useScoreHistory(scoreId)
   const reason = score === undefined ? undefined : historyReason(history, score.status)

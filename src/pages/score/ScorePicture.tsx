@@ -1,4 +1,4 @@
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
 import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
 import { PictureViewer } from '#platform/ui/pictures/PictureViewer.tsx'
@@ -12,7 +12,7 @@ import styles from './score-picture.module.css'
 
 /** The photo of a score, as wide as the page. Pressing it opens it enlarged. */
 export function ScorePicture({ score, picture }: { score: Score; picture: UploadedPicture }) {
-  const { userId } = useAccount()
+  const userId = useUserId()
   const id = parsePictureId(picture.url)
   const names = { name: score.displayName, machine: score.machineName }
   return (

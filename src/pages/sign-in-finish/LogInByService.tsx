@@ -1,5 +1,6 @@
 import { use, useEffect, useRef, useState } from 'react'
 import { accountLookAtLogin, NO_LOGIN_ATTEMPT, type PendingLogin } from '#accounts/contract/login-services.ts'
+import { logInByService } from '#accounts/ui/session/account-calls.ts'
 import { useSession } from '#accounts/ui/session/use-account.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
@@ -21,7 +22,7 @@ export function LogInByService({ credential, next, popup }: { credential: Creden
   const hasBegun = useRef(false)
 
   const finish = async (username: string | null, invitation: string | null): Promise<void> => {
-    await session?.logInByService(credential, { username, invitation, locale: getActiveLocale() })
+    if (session !== null) await logInByService(session, credential, { username, invitation, locale: getActiveLocale() })
     // The window that opened this one shares the stored login, so it is signed in too. A browser that does not close this window shows the
     // page here.
     if (popup) window.close()

@@ -6,6 +6,7 @@ import { LoginServiceButtons } from '#accounts/ui/login-services/LoginServiceBut
 import { PasskeyButton } from '#accounts/ui/passkeys/PasskeyButton.tsx'
 import { PlainPassword } from '#accounts/ui/password.ts'
 import { SecondStepCodeField } from '#accounts/ui/second-step/SecondStepCodeField.tsx'
+import { logIn } from '#accounts/ui/session/account-calls.ts'
 import { withReturnPath } from '#accounts/ui/session/return-path.ts'
 import { useSession } from '#accounts/ui/session/use-account.ts'
 import { useRedirectAfterLogin } from '#accounts/ui/session/use-redirect-after-login.ts'
@@ -19,7 +20,7 @@ import { PasswordField } from '#platform/ui/form/PasswordField.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
-import { SimpleShell } from '#platform/ui/layouts/shells.tsx'
+import { SimpleShell } from '#platform/ui/layouts/SimpleShell.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { SuspendedOptions } from './SuspendedOptions.tsx'
 
@@ -38,7 +39,9 @@ export function SignInPage({ query }: RouteMatch) {
       name: name.trim() === '' ? m.accounts_in_name_missing() : undefined,
       code: needsCode(name) && code.trim() === '' ? m.accounts_two_code_missing() : undefined,
     }),
-    send: async ({ name, password, code }) => session?.logIn(name, new PlainPassword(password), needsCode(name) ? code : ''),
+    send: async ({ name, password, code }) => {
+      if (session !== null) await logIn(session, name, new PlainPassword(password), needsCode(name) ? code : '')
+    },
     place: error => {
       if (!(error instanceof DdpError)) return null
       setIsSuspended(readSuspension(error.details) !== null)

@@ -4,6 +4,7 @@ import { LoginServiceButtons } from '#accounts/ui/login-services/LoginServiceBut
 import { emailFieldProblem, usernameFieldProblem } from '#accounts/ui/name-validation.ts'
 import { PlainPassword } from '#accounts/ui/password.ts'
 import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '#accounts/ui/password-validation.ts'
+import { signUp } from '#accounts/ui/session/account-calls.ts'
 import { withReturnPath } from '#accounts/ui/session/return-path.ts'
 import { useSession } from '#accounts/ui/session/use-account.ts'
 import * as m from '#messages'
@@ -52,8 +53,10 @@ export function SignUpForm({ next, invitation, onForbidden }: SignUpFormProps) {
   const form = useForm<Values>({
     initial: { username: '', email: '', password: '' },
     check,
-    send: async values =>
-      session?.signUp({ ...values, password: new PlainPassword(values.password), invitation, locale: getActiveLocale() }),
+    send: async values => {
+      const password = new PlainPassword(values.password)
+      if (session !== null) await signUp(session, { ...values, password, invitation, locale: getActiveLocale() })
+    },
     describe,
     place(error) {
       if (!isCallError(error, signUpsForbidden)) return findFieldErrors(error)

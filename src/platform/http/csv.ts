@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { withoutControls } from '#platform/text/names.ts'
+import { withoutControls } from '#platform/text/without-controls.ts'
 
 export type CsvCell = string | number
 

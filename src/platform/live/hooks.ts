@@ -5,8 +5,6 @@ import type { SubscriptionState } from '#ddp/client/subscriptions.ts'
 import type { Ejson } from '#ddp/wire/ejson.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
-import { getActiveLocale } from '#platform/ui/format/locale.ts'
-import { waitTime } from '#platform/ui/time/wait-time.ts'
 import type { MethodContract, PublicationContract } from './contract.ts'
 import type { DataSource } from './data-source.ts'
 import { errorText } from './error-texts.ts'
@@ -113,14 +111,5 @@ export function useAnswers(): 'slow' | 'outdated' | null {
 /** Returns a sentence that tells the user what went wrong, in the user's language (error-texts.ts). */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof DdpError)) return m.ui_problem_any()
-  const otherwise = error.error === 'too-many-requests' ? limitMessage(error.details) : error.reason
-  return errorText(error) ?? otherwise ?? m.ui_problem_any()
-}
-
-/** @param details of a `too-many-requests`: `{ timeToReset }` in ms */
-function limitMessage(details: unknown): string {
-  const { timeToReset } = (details ?? {}) as { timeToReset?: unknown }
-  if (typeof timeToReset !== 'number') return m.ui_problem_fast()
-  const when = waitTime(timeToReset, getActiveLocale())
-  return timeToReset <= 120_000 ? m.ui_problem_fast_until({ when }) : m.ui_problem_later_until({ when })
+  return errorText(error) ?? error.reason ?? m.ui_problem_any()
 }

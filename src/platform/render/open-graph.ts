@@ -1,5 +1,5 @@
 import type { Head } from '#platform/live/route.ts'
-import { withoutControls } from '#platform/text/names.ts'
+import { withoutControls } from '#platform/text/without-controls.ts'
 import { escapeHtml } from './escape-html.ts'
 
 /**

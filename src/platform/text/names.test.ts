@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { name, text } from '#platform/live/schemas.ts'
-import { nameProblem, newNameProblem, withoutControls, withoutOverrides, withoutUnseen } from './names.ts'
+import { nameProblem, newNameProblem, withoutOverrides, withoutUnseen } from './names.ts'
+import { withoutControls } from './without-controls.ts'
 
 describe('a name', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { accountProblem } from '#accounts/rules.ts'
-import { nameProblem, newNameProblem, withoutControls, withoutUnseen } from '#platform/text/names.ts'
+import { nameProblem, newNameProblem, withoutUnseen } from '#platform/text/names.ts'
+import { withoutControls } from '#platform/text/without-controls.ts'
 
 /** What users say about themselves. It may hold any fields; only `name` is used. */
 export type AccountProfile = Record<string, unknown>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { resetPassword } from '#accounts/ui/session/account-calls.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
@@ -6,7 +7,7 @@ import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { FormResult } from '#platform/ui/form/FormResult.tsx'
 import { PasswordField } from '#platform/ui/form/PasswordField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
-import { SimpleShell } from '#platform/ui/layouts/shells.tsx'
+import { SimpleShell } from '#platform/ui/layouts/SimpleShell.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
@@ -30,7 +31,7 @@ export function SetPassword({ token, fresh, onDone }: { token: string; fresh: bo
     initial: { password: '' },
     check: ({ password }) => ({ password: newPasswordProblem(password) }),
     send: async ({ password }) => {
-      await session?.resetPassword(token, new PlainPassword(password))
+      if (session !== null) await resetPassword(session, token, new PlainPassword(password))
       onDone()
     },
     place: error => {

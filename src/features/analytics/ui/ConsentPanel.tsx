@@ -2,7 +2,8 @@ import { use, useSyncExternalStore } from 'react'
 import * as m from '#messages'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
 import { RadioList } from '#platform/ui/form/RadioList.tsx'
-import { type ConsentChoice, ConsentContext } from './consent.ts'
+import type { ConsentChoice } from './consent.ts'
+import { ConsentContext } from './consent-context.ts'
 
 const choices = (): readonly { value: ConsentChoice; label: string; hint: string }[] => [
   { value: 'yes', label: m.analytics_yes(), hint: m.analytics_yes_hint() },

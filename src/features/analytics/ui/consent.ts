@@ -1,5 +1,3 @@
-import { createContext } from 'react'
-
 /** Storage key of the visitor's choice: `yes` or `no`. */
 const STORAGE_KEY = 'skillshot analytics'
 
@@ -46,6 +44,3 @@ export class Consent {
     for (const listener of [...this.#listeners]) listener()
   }
 }
-
-/** null: analytics are disabled, or the page is rendered on the server */
-export const ConsentContext = createContext<Consent | null>(null)

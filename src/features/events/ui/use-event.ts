@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
 import { useDocument, useDocuments } from '#platform/live/hooks.ts'
 import type { Locale } from '#platform/text/locales.ts'
 import { getActiveLocale } from '#platform/ui/format/locale.ts'
@@ -30,7 +30,7 @@ export function useEvent(eventId: string): {
   isScorekeeper: boolean
   isOwner: boolean
 } {
-  const { userId } = useAccount()
+  const userId = useUserId()
   const isAdmin = useHasRole(['admin'])
   const live = useEventSubscription(eventsOne, { eventId })
   const event = useDocument<EventDoc>('events', eventId)
@@ -104,7 +104,7 @@ export function useOwnEntry(eventId: string): {
   hasPlayed: boolean
   waiting: number | undefined
 } {
-  const { userId } = useAccount()
+  const userId = useUserId()
   const entrants = useEventSubscription(eventsEntrants, userId === null ? null : { eventId })
   const listed = useDocuments<EventEntrantDoc, Entrant | undefined>(
     'eventEntrants',

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#platform/render/escape-html.ts'
-import { withoutControls } from '#platform/text/names.ts'
+import { withoutControls } from '#platform/text/without-controls.ts'
 
 /** Characters that XML 1.0 cannot contain, not even escaped. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu

@@ -1,4 +1,4 @@
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
 import { useDocument, useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { type GroupDoc, type GroupRole, groupsOne, type MemberDoc } from '../contract.ts'
 import { compareMembers, topRole } from './group-roles.ts'
@@ -13,7 +13,7 @@ export function useGroup(groupId: string): {
   members: Member[]
   role: GroupRole | null
 } {
-  const { userId } = useAccount()
+  const userId = useUserId()
   const live = useSubscription(groupsOne, { groupId })
   const group = useDocument<GroupDoc>('groups', groupId)
   const members = useDocuments<MemberDoc, Member[]>(

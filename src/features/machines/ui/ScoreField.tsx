@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { cx } from '#platform/ui/cx.ts'
 import fieldStyles from '#platform/ui/form/Field.module.css'
 import { describedBy, FieldNotes } from '#platform/ui/form/FieldNotes.tsx'
-import { useFormats } from '#platform/ui/format/use-formats.ts'
+import { useFormatNumber } from '#platform/ui/format/use-formats.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import styles from './ScoreField.module.css'
 import { digitsBefore, editDigits, isDigitEdit, isRead, parseScoreText, positionAfter } from './score-digits.ts'
@@ -31,7 +31,7 @@ const LINE_END = ' / '
  */
 export function ScoreField({ label, digits, onDigits, hint, warning, error, name, autoFocus, disabled }: ScoreFieldProps) {
   const id = useId()
-  const { number } = useFormats()
+  const number = useFormatNumber()
   const input = useRef<HTMLInputElement>(null)
   const caret = useRef<number | null>(null)
   /** the text as typed with separators, for as long as it stands for `digits` */

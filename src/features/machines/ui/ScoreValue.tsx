@@ -1,10 +1,10 @@
 import { cx } from '#platform/ui/cx.ts'
-import { useFormats } from '#platform/ui/format/use-formats.ts'
+import { useFormatNumber } from '#platform/ui/format/use-formats.ts'
 import styles from './ScoreValue.module.css'
 
 /** A formatted score. `card` is for lists, `row` for boards, `hero` for a page's main score; `text` has the surrounding font size. */
 export function ScoreValue({ value, size = 'card' }: { value: number; size?: 'row' | 'card' | 'hero' | 'text' }) {
-  const { number } = useFormats()
+  const number = useFormatNumber()
   const text = number(value)
   const digits = String(value).length
   return (

@@ -1,4 +1,4 @@
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
 import * as m from '#messages'
 import { errorMessage, useConnection, useDocument, useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
@@ -9,7 +9,7 @@ import { NotificationSettings } from './NotificationSettings.tsx'
 
 /** On the page of the user's account: what the user is notified of while the site is closed, and on which devices. */
 export function NotificationsPanel() {
-  const { userId } = useAccount()
+  const userId = useUserId()
   const live = useSubscription(notificationsMine, {})
   const { retry } = useConnection()
   const settings = useDocument<NotificationSettingsDoc>('notificationSettings', userId)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSubscription } from '#platform/live/hooks.ts'
 import { ShowNotFound } from '#platform/live/not-found-context.tsx'
-import { AdminShell } from '#platform/ui/layouts/shells.tsx'
+import { AdminShell } from '#platform/ui/layouts/AdminShell.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import { rolesOwn } from '../contract.ts'
 import { useAdminTabs } from './admin-tabs.ts'

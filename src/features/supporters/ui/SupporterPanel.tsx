@@ -1,4 +1,4 @@
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
 import * as m from '#messages'
 import { useDocument, useSubscription } from '#platform/live/hooks.ts'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
@@ -9,7 +9,7 @@ import { linkStateLabel } from './link-labels.ts'
 /** On the page of the user's account: leads to the page of the link, if linking is configured. */
 export function SupporterPanel() {
   const live = useSubscription(patreonLink, {})
-  const { userId } = useAccount()
+  const userId = useUserId()
   const link = useDocument<SupporterLinkDoc>('supporterLinks', userId)
   if (live.state !== 'ready') return null
   return (

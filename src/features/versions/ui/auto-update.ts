@@ -1,8 +1,9 @@
 import type { DdpClient } from '#ddp/client/client.ts'
+import type { SubscriptionHandle } from '#ddp/client/subscriptions.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
 import { RETRY, retryDelay } from '#ddp/timing/retry.ts'
 import { BROWSER, CLIENT_VERSIONS, type ClientVersion } from '../contract.ts'
-import { OUR_APP } from './held-build.ts'
+import { subscribeToVersions } from './held-build.ts'
 
 /** Delays of the subscription's retries, in ms (mission §9). */
 const RESUBSCRIBE = { ...RETRY, base: 30_000, quickTries: 0 }
@@ -47,9 +48,11 @@ export class AutoUpdate {
     this.#ownVersion = options.ownVersion
   }
 
-  start(): void {
+  /** @param subscription to the versions, which a page opens together with its other subscriptions (`subscribeToVersions`) */
+  start(subscription = subscribeToVersions(this.#options.client)): void {
     this.#options.client.store.collection(CLIENT_VERSIONS).listen(() => this.#check())
-    this.#subscribe()
+    this.#follow(subscription)
+    this.#check()
   }
 
   /** Called when the user asks for the reload. */
@@ -58,14 +61,16 @@ export class AutoUpdate {
     this.#options.reload()
   }
 
-  #subscribe(): void {
+  #follow(subscription: SubscriptionHandle): void {
     const { client, clock, random } = this.#options
-    const subscription = client.subscribe(CLIENT_VERSIONS, OUR_APP)
-    subscription.listen(() => {
+    const onState = (): void => {
       const { state } = subscription.state
       if (state === 'ready') this.#tries = 0
-      else if (state !== 'pending') clock.after(retryDelay(this.#tries++, random(), RESUBSCRIBE), () => this.#subscribe())
-    })
+      else if (state !== 'pending')
+        clock.after(retryDelay(this.#tries++, random(), RESUBSCRIBE), () => this.#follow(subscribeToVersions(client)))
+    }
+    subscription.listen(onState)
+    onState()
   }
 
   #check(): void {

@@ -1,9 +1,12 @@
-import type { Snapshot } from '#ddp/client/client.ts'
+import type { DdpClient, Snapshot } from '#ddp/client/client.ts'
+import type { SubscriptionHandle } from '#ddp/client/subscriptions.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
 import { BROWSER, CLIENT_VERSIONS, type ClientVersion, SITE, SITE_SETTINGS } from '../contract.ts'
 
 /** The parameters with which our own pages subscribe to the client versions. */
-export const OUR_APP = [null]
+const OUR_APP = [null]
+
+export const subscribeToVersions = (client: Pick<DdpClient, 'subscribe'>): SubscriptionHandle => client.subscribe(CLIENT_VERSIONS, OUR_APP)
 
 /** What a page says about the build that made it. `published`: the version of the documents of `CLIENT_VERSIONS`; null: unknown */
 export type PageBuild = Omit<ClientVersion, 'assets'> & { published: string | null }

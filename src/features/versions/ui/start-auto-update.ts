@@ -1,13 +1,23 @@
 import type { DdpClient } from '#ddp/client/client.ts'
+import type { SubscriptionHandle } from '#ddp/client/subscriptions.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
 import { isReloadBlocked } from '#platform/ui/block-reload.ts'
 import { AutoUpdate, type AutoUpdateOptions, type Offer } from './auto-update.ts'
-import { trackUnsavedInput } from './has-unsaved-input.ts'
 import { swapStylesheets } from './hot-swap-css.ts'
 
-/** Keeps this page at the build that the server serves. @param ownVersion the build that made it */
-export function startAutoUpdate(client: DdpClient, ownVersion: AutoUpdateOptions['ownVersion'], clock: Clock): void {
-  const unsaved = trackUnsavedInput(document)
+/**
+ * Keeps this page at the build that the server serves.
+ * @param ownVersion the build that made it
+ * @param isUnsaved whether the user has entered something that is not sent (`trackUnsavedInput`)
+ * @param subscription of `subscribeToVersions`
+ */
+export function startAutoUpdate(
+  client: DdpClient,
+  ownVersion: AutoUpdateOptions['ownVersion'],
+  clock: Clock,
+  isUnsaved: () => boolean,
+  subscription: SubscriptionHandle,
+): void {
   const connected = (): boolean => client.status.status === 'connected'
   let offerShown: Offer | null = null
   let render: ((offer: Offer | null) => void) | null = null
@@ -26,12 +36,12 @@ export function startAutoUpdate(client: DdpClient, ownVersion: AutoUpdateOptions
     clock,
     random: Math.random,
     ownVersion,
-    isBusy: () => unsaved() || isReloadBlocked() || client.pendingCalls > 0 || !connected(),
+    isBusy: () => isUnsaved() || isReloadBlocked() || client.pendingCalls > 0 || !connected(),
     swapStylesheets: urls => swapStylesheets(document, urls, clock),
     reload: () => window.location.reload(),
     showOffer: offer => void showOffer(offer).catch((error: unknown) => console.warn('The notice of the new version did not come', error)),
     storage: () => window.sessionStorage,
   })
   client.onStatus(redraw)
-  update.start()
+  update.start(subscription)
 }

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Locale } from '#platform/text/locales.ts'
+import { inLocale } from './locale.ts'
 import { compactNumber, ordinal, plainDate, plainDateTime, plainNumber } from './ssr-format.ts'
+import { LOCALES_WITH_PLAIN_NUMBERS } from './use-formats.ts'
 
 test('numbers read as en-US writes them, up to the largest score', () => {
   const intl = new Intl.NumberFormat('en-US')
@@ -35,4 +38,10 @@ test('ordinals', () => {
     '111th',
     '1,204th',
   ])
+})
+
+test.each([...LOCALES_WITH_PLAIN_NUMBERS])('%s writes whole numbers as a page in its language does', locale => {
+  const intl = new Intl.NumberFormat(`${locale}-u-nu-latn`)
+  const language = locale.split('-')[0] as Locale
+  fc.assert(fc.property(fc.maxSafeNat(), value => inLocale(language, () => plainNumber(value)) === intl.format(value)))
 })

@@ -16,8 +16,8 @@ const watchers = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let now = 0
 
-/** Subscribes to the clock. All relative times on the page share one timer. */
-function watch(changed: () => void): () => void {
+/** Calls the listener every 30 s. All relative times on the page share one timer. */
+export function onTick(changed: () => void): () => void {
   watchers.add(changed)
   timer ??= setInterval(() => {
     now = Date.now()
@@ -31,15 +31,15 @@ function watch(changed: () => void): () => void {
   }
 }
 
-/** `useSyncExternalStore` needs a stable value between ticks. The value is renewed if it is old because no component was subscribed. */
-function readNow(): number {
+/** Milliseconds since 1970, the same between two ticks. The value is renewed if it is old because nobody listened. */
+export function readNow(): number {
   const current = Date.now()
   if (current - now >= tick) now = current
   return now
 }
 
 /** Milliseconds since 1970, updated every 30 s; null during the first render. */
-export const useNow = (): number | null => useSyncExternalStore(watch, readNow, () => null)
+export const useNow = (): number | null => useSyncExternalStore(onTick, readNow, () => null)
 
 export const cached = <T>(make: (locale: string) => T) => {
   const formats = new Map<string, T>()
@@ -57,14 +57,5 @@ const latin = (locale: string): string => `${locale}-u-nu-latn`
 
 export const numberFormat = cached(locale => new Intl.NumberFormat(latin(locale)))
 
-/** The shortest style that is right in the language: in Arabic, `short` says of past months that they lie ahead. */
-function relativeStyle(locale: string): Intl.RelativeTimeFormatStyle {
-  if (locale.startsWith('en')) return 'narrow'
-  return locale.startsWith('ar') ? 'long' : 'short'
-}
-
-export const relativeFormat = cached(
-  locale => new Intl.RelativeTimeFormat(latin(locale), { numeric: 'auto', style: relativeStyle(locale) }),
-)
 export const dateFormat = cached(locale => new Intl.DateTimeFormat(latin(locale), { dateStyle: 'medium' }))
 export const dateTimeFormat = cached(locale => new Intl.DateTimeFormat(latin(locale), { dateStyle: 'long', timeStyle: 'short' }))

@@ -1,5 +1,6 @@
 import { emailLinkExpired, emailLinkUnknown } from '#accounts/contract/protocol-errors.ts'
-import { DAY_MS, emailProblem, RESET_DAYS } from '#accounts/rules.ts'
+import { DAY_MS } from '#accounts/rules/sign-in.ts'
+import { emailProblem, RESET_DAYS } from '#accounts/rules.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import { appendChanges } from '#platform/db/change-log/write.ts'
 import type { Database } from '#platform/db/database.ts'

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { accountEndSession, accountSessions, type SessionInfo } from '#accounts/contract/sessions.ts'
+import { endOtherSessions } from '#accounts/ui/session/account-calls.ts'
 import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
@@ -91,7 +92,10 @@ export function SessionsPanel() {
           <FormError message={error} />
           {sessions.length > 1 ? (
             <div className={layout.row3}>
-              <Button busy={ending === 'others'} onClick={() => void runAndReload('others', () => session?.endOtherSessions())}>
+              <Button
+                busy={ending === 'others'}
+                onClick={() => void runAndReload('others', async () => session && endOtherSessions(session))}
+              >
                 {m.accounts_sessions_end_others()}
               </Button>
             </div>

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 import { SECOND_STEP_ON } from '#accounts/contract/accounts.ts'
+import { verifyEmail } from '#accounts/ui/session/account-calls.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
 import { errorMessage } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { FormResult } from '#platform/ui/form/FormResult.tsx'
-import { SimpleShell } from '#platform/ui/layouts/shells.tsx'
+import { SimpleShell } from '#platform/ui/layouts/SimpleShell.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
@@ -18,7 +19,7 @@ export function VerifyEmail({ token, onDone }: { token: string; onDone: () => vo
   const busy = outcome === 'busy'
   useEffect(() => {
     if (!busy || session === null) return
-    session.verifyEmail(token).then(
+    verifyEmail(session, token).then(
       () => setOutcome('verified'),
       // The address is verified, too, when a second step keeps the link from signing in.
       (error: unknown) => setOutcome(error instanceof DdpError && error.error === SECOND_STEP_ON ? 'verified' : { error }),

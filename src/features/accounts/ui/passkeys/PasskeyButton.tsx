@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { accountBeginPasskeySignIn } from '#accounts/contract/passkeys.ts'
+import { logInBy } from '#accounts/ui/session/account-calls.ts'
 import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
@@ -23,7 +24,8 @@ export function PasskeyButton() {
       const obstacle = passkeyObstacle()
       if (obstacle !== null) return setProblem(obstacle)
       try {
-        await session?.logInBy({ passkey: await answerWithPasskey(await begin({})) })
+        const passkey = await answerWithPasskey(await begin({}))
+        if (session !== null) await logInBy(session, { passkey })
       } catch (error) {
         setProblem(passkeyErrorMessage(error))
       }

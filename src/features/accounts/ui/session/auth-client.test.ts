@@ -2,6 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { createDdpHarness } from '#ddp/testing/ddp-harness.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import { hashPassword, PlainPassword } from '../password.ts'
+import {
+  changePassword,
+  deleteAccount,
+  endOtherSessions,
+  forgotPassword,
+  logIn,
+  resetPassword,
+  signUp,
+  verifyEmail,
+} from './account-calls.ts'
 import { AccountSession } from './auth-client.ts'
 import type { TokenStorage } from './token-storage.ts'
 
@@ -72,7 +82,7 @@ function world(storage = memoryStorage()) {
   }
   const signedIn = async () => {
     const made = await opened()
-    const login = made.session.logIn('ann', typed('secret words'))
+    const login = logIn(made.session, 'ann', typed('secret words'))
     await settle()
     await login
     calls.length = 0
@@ -105,7 +115,7 @@ describe('the session of a browser', () => {
   it('stores token, user and expiry at login, and shows that it is logging in meanwhile', async () => {
     const { opened, storage, settle, calls } = world()
     const { session } = await opened()
-    const login = session.logIn('ann', typed('secret words'))
+    const login = logIn(session, 'ann', typed('secret words'))
     expect(session.state).toEqual({ userId: null, loggingIn: true, loggingOut: false })
     await settle()
     await login
@@ -222,7 +232,7 @@ describe('the session of a browser', () => {
       if (lost === 'before') cut()
       if (lost === 'while waiting for an earlier call') {
         answers.set('forgotPassword', () => new Promise(() => {}))
-        void session.forgotPassword('ann@home.example')
+        void forgotPassword(session, 'ann@home.example')
         await settle()
       }
       session.logOut().catch(() => undefined)
@@ -254,9 +264,9 @@ describe('the session of a browser', () => {
     const { opened, answers, refusal } = world()
     const { session } = await opened()
     answers.set('login', () => undefined)
-    expect(await refusal(session.logIn('ann', typed('secret words')))).toMatchObject({ reason: 'No result from call to login' })
+    expect(await refusal(logIn(session, 'ann', typed('secret words')))).toMatchObject({ reason: 'No result from call to login' })
     answers.set('createUser', () => ({ id: 'ann' }))
-    expect(await refusal(session.signUp({ username: 'ann', email: '', password: typed('secret words'), locale: 'de' }))).toMatchObject({
+    expect(await refusal(signUp(session, { username: 'ann', email: '', password: typed('secret words'), locale: 'de' }))).toMatchObject({
       reason: 'No result from call to createUser',
     })
     expect(session.state).toEqual(NOBODY)
@@ -266,7 +276,7 @@ describe('the session of a browser', () => {
     const { opened, refusal, calls } = world()
     const { session } = await opened()
     const values = { username: 'ann', email: '', password: typed(undefined as unknown as string), locale: 'en' as const }
-    expect(await refusal(session.signUp(values))).toEqual(new Error('options.password must be a string'))
+    expect(await refusal(signUp(session, values))).toEqual(new Error('options.password must be a string'))
     expect(calls).toEqual([])
   })
 })
@@ -282,9 +292,9 @@ describe('the hooks of a session', () => {
     answers.set('login', () => {
       throw new DdpError(403, 'No.')
     })
-    await refusal(session.logIn('ann', typed('wrong words')))
+    await refusal(logIn(session, 'ann', typed('wrong words')))
     answers.clear()
-    await refusal(session.logIn('ann', typed('secret words')))
+    await refusal(logIn(session, 'ann', typed('secret words')))
     cut()
     clock.advance(20)
     await settle()
@@ -342,7 +352,7 @@ describe('a password of the old format', () => {
     })
     const failures: unknown[] = []
     session.onLoginFailure(error => failures.push(error))
-    const login = session.logIn('ann@home.example', typed('hunter2'))
+    const login = logIn(session, 'ann@home.example', typed('hunter2'))
     await settle()
     await login
     expect(calls[1]).toEqual([
@@ -363,7 +373,7 @@ describe('a password of the old format', () => {
     answers.set('login', () => {
       throw old('{"format":"srp","identity":"idAAA"}')
     })
-    expect(await refusal(session.logIn('ann', typed('hunter2')))).toMatchObject({ reason: 'old password format' })
+    expect(await refusal(logIn(session, 'ann', typed('hunter2')))).toMatchObject({ reason: 'old password format' })
     expect(calls.length).toBe(2)
   })
 
@@ -375,7 +385,7 @@ describe('a password of the old format', () => {
       answers.set('login', () => {
         throw old(each)
       })
-      expect(await refusal(session.logIn('ann', typed('hunter2')))).toMatchObject({
+      expect(await refusal(logIn(session, 'ann', typed('hunter2')))).toMatchObject({
         error: 400,
         reason: 'Password is old. Please reset your password.',
       })
@@ -395,7 +405,7 @@ describe('a password of the old format', () => {
       if (!upgraded) throw old('{"format":"srp","identity":"idAAA"}')
       return { passwordChanged: true }
     })
-    expect(await refusal(session.changePassword(typed('hunter2'), typed('another one')))).toBeNull()
+    expect(await refusal(changePassword(session, typed('hunter2'), typed('another one')))).toBeNull()
     const change = ['changePassword', hashPassword('hunter2'), hashPassword('another one')]
     const srp = 'b475a91ebb498b6ebd70b91e45a400c24f73fcded9dd9c79cf718b8f65c2131f'
     expect(calls).toEqual([change, ['login', { user: { id: 'ann' }, srp, password: hashPassword('hunter2') }], change])
@@ -408,7 +418,7 @@ describe('the password', () => {
     const { session } = await signedIn()
     const token = storage.items.get('Meteor.loginToken')
     answers.set('changePassword', () => ({ passwordChanged: true }))
-    expect(await refusal(session.changePassword(typed('old words'), typed('new words')))).toBeNull()
+    expect(await refusal(changePassword(session, typed('old words'), typed('new words')))).toBeNull()
     expect(calls).toEqual([['changePassword', hashPassword('old words'), hashPassword('new words')]])
     expect(storage.items.get('Meteor.loginToken')).toBe(token)
   })
@@ -416,21 +426,21 @@ describe('the password', () => {
   it('is not changed for a visitor, nor to an empty one, nor without a result', async () => {
     const { opened, signedIn, answers, calls, refusal } = world()
     const { session: visitor } = await opened()
-    expect(await refusal(visitor.changePassword(typed('old words'), typed('new words')))).toEqual(
+    expect(await refusal(changePassword(visitor, typed('old words'), typed('new words')))).toEqual(
       new Error('Must be logged in to change password.'),
     )
     const { session } = await signedIn()
-    expect(await refusal(session.changePassword(typed('old words'), typed('')))).toEqual(new DdpError(400, 'Password may not be empty'))
+    expect(await refusal(changePassword(session, typed('old words'), typed('')))).toEqual(new DdpError(400, 'Password may not be empty'))
     expect(calls).toEqual([])
     answers.set('changePassword', () => undefined)
-    expect(await refusal(session.changePassword(null, typed('new words')))).toEqual(new Error('No result from changePassword.'))
+    expect(await refusal(changePassword(session, null, typed('new words')))).toEqual(new Error('No result from changePassword.'))
     expect(calls).toEqual([['changePassword', null, hashPassword('new words')]])
   })
 
   it('is not changed twice when the connection is lost before the result', async () => {
     const { signedIn, calls, clock, settle } = world()
     const { session, cut } = await signedIn()
-    const changed = session.changePassword(typed('old words'), typed('new words')).catch((error: unknown) => error)
+    const changed = changePassword(session, typed('old words'), typed('new words')).catch((error: unknown) => error)
     cut()
     clock.advance(20)
     await settle()
@@ -441,8 +451,8 @@ describe('the password', () => {
   it('is reset by a token, which signs in', async () => {
     const { opened, calls, refusal, storage } = world()
     const { session } = await opened()
-    expect(await refusal(session.resetPassword('', typed('new words')))).toEqual(new DdpError(400, 'Need to pass token'))
-    expect(await refusal(session.resetPassword('T', typed('new words')))).toBeNull()
+    expect(await refusal(resetPassword(session, '', typed('new words')))).toEqual(new DdpError(400, 'Need to pass token'))
+    expect(await refusal(resetPassword(session, 'T', typed('new words')))).toBeNull()
     expect(calls).toEqual([['resetPassword', 'T', hashPassword('new words')]])
     expect(session.state).toEqual(ANN)
     expect(storage.items.get('Meteor.loginToken')).toBe('fresh1')
@@ -451,8 +461,8 @@ describe('the password', () => {
   it('is asked for by e-mail', async () => {
     const { opened, calls, refusal } = world()
     const { session } = await opened()
-    expect(await refusal(session.forgotPassword(' '))).toEqual(new DdpError(400, 'Must pass options.email'))
-    expect(await refusal(session.forgotPassword(' ann@home.example '))).toBeNull()
+    expect(await refusal(forgotPassword(session, ' '))).toEqual(new DdpError(400, 'Must pass options.email'))
+    expect(await refusal(forgotPassword(session, ' ann@home.example '))).toBeNull()
     expect(calls).toEqual([['forgotPassword', { email: 'ann@home.example' }]])
   })
 })
@@ -461,8 +471,8 @@ describe('an address', () => {
   it('is verified by a token, which signs in', async () => {
     const { opened, calls, refusal } = world()
     const { session } = await opened()
-    expect(await refusal(session.verifyEmail(''))).toEqual(new DdpError(400, 'Need to pass token'))
-    expect(await refusal(session.verifyEmail('T'))).toBeNull()
+    expect(await refusal(verifyEmail(session, ''))).toEqual(new DdpError(400, 'Need to pass token'))
+    expect(await refusal(verifyEmail(session, 'T'))).toBeNull()
     expect(calls).toEqual([['verifyEmail', 'T']])
     expect(session.state).toEqual(ANN)
   })
@@ -473,7 +483,7 @@ describe('other sessions', () => {
     const { signedIn, calls, refusal, storage } = world()
     const { session } = await signedIn()
     const token = storage.items.get('Meteor.loginToken')
-    expect(await refusal(session.endOtherSessions())).toBeNull()
+    expect(await refusal(endOtherSessions(session))).toBeNull()
     expect(calls).toEqual([['getNewToken'], ['removeOtherTokens']])
     expect(storage.items.get('Meteor.loginToken')).not.toBe(token)
     expect(session.state).toEqual(ANN)
@@ -484,7 +494,7 @@ describe('other sessions', () => {
     const { session } = await signedIn()
     const { session: other, cut } = await opened()
     expect(other.state).toEqual(ANN)
-    await refusal(session.endOtherSessions())
+    await refusal(endOtherSessions(session))
     const token = storage.items.get('Meteor.loginToken')!
     for (const each of [...tokens.keys()]) if (each !== token) tokens.delete(each)
     cut()
@@ -541,7 +551,7 @@ describe('while the link of an e-mail is being handled', () => {
     clock.advance(20)
     await settle()
     expect(session.state).toEqual(ANN)
-    await refusal(session.resetPassword('T', typed('new words')))
+    await refusal(resetPassword(session, 'T', typed('new words')))
     calls.length = 0
     session.setPaused(false)
     clock.advance(3000)
@@ -554,7 +564,7 @@ describe('a deleted account', () => {
   it('is signed out here without another call', async () => {
     const { signedIn, calls, refusal, storage, clock, settle } = world()
     const { session } = await signedIn()
-    expect(await refusal(session.deleteAccount({ password: typed('secret words').toDigest(), eraseScores: true }))).toBeNull()
+    expect(await refusal(deleteAccount(session, { password: typed('secret words').toDigest(), eraseScores: true }))).toBeNull()
     clock.advance(3000)
     await settle()
     expect(calls).toEqual([['account.delete', { password: hashPassword('secret words'), eraseScores: true }]])

@@ -1,5 +1,5 @@
 import { LOGIN, LOGOUT, type LoginResult } from '#accounts/contract/accounts.ts'
-import { TOKEN_POLL_MS } from '#accounts/rules.ts'
+import { TOKEN_POLL_MS } from '#accounts/rules/sign-in.ts'
 import type { DdpClient } from '#ddp/client/client.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
 import type { Ejson } from '#ddp/wire/ejson.ts'

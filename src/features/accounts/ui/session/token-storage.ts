@@ -1,5 +1,5 @@
 import type { LoginResult } from '#accounts/contract/accounts.ts'
-import { expiresSoon, TOKEN_DAYS, tokenLifetime } from '#accounts/rules.ts'
+import { expiresSoon, TOKEN_DAYS, tokenLifetime } from '#accounts/rules/sign-in.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
 
 /** The browser's local storage, or a substitute for it. */

@@ -29,6 +29,19 @@ export function useSession(): { session: AccountSession | null; state: SessionSt
 }
 
 /**
+ * The id of the user who is signed in, or null. For pages that show nothing else of the account: those of a visitor who is not signed in are not
+ * rendered again when that is known.
+ */
+export function useUserId(): string | null {
+  const session = use(SessionContext)
+  return useSyncExternalStore(
+    useCallback(listener => session?.listen(listener) ?? (() => {}), [session]),
+    () => session?.state.userId ?? null,
+    () => null,
+  )
+}
+
+/**
  * Whether somebody is signed in, also while a new connection logs in again (`busy`). What users type into belongs to this, not to `in`: it
  * would be lost at each reconnect.
  */

@@ -1,5 +1,5 @@
 import { createEvent } from 'ics'
-import { withoutControls } from '#platform/text/names.ts'
+import { withoutControls } from '#platform/text/without-controls.ts'
 import type { EventRow } from '../store.ts'
 
 /** The most octets that a line of a calendar should have (RFC 5545, 3.1), without the space that goes on with the one before. */

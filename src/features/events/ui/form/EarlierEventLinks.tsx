@@ -1,4 +1,4 @@
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
 import type { EventDoc } from '#events/contract/documents.ts'
 import * as m from '#messages'
 import { useDocuments } from '#platform/live/hooks.ts'
@@ -21,7 +21,7 @@ export const EARLIER_EVENTS = { state: 'finished', limit: 100 } as const
  * subscribes to `EARLIER_EVENTS`.
  */
 export function EarlierEventLinks({ groupIds }: { groupIds: readonly string[] }) {
-  const { userId } = useAccount()
+  const userId = useUserId()
   const events = useDocuments<EventDoc, ShownEvent[]>(
     'events',
     documents =>

@@ -1,10 +1,10 @@
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
 import { type GroupDoc, groupsMine, type MemberDoc } from '#groups/contract.ts'
 import { useDocuments, useSubscription } from '#platform/live/hooks.ts'
 
 /** Returns the groups that the user runs, sorted by name. `ready`: all of them are loaded. */
 export function useManagedGroups(): { groups: { groupId: string; name: string }[]; ready: boolean } {
-  const { userId } = useAccount()
+  const userId = useUserId()
   const { state } = useSubscription(groupsMine, userId === null ? null : {})
   const managedIds = useDocuments<MemberDoc, Set<string>>(
     'members',

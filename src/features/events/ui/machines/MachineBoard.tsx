@@ -6,12 +6,12 @@ import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import { FlipAnimation } from '#platform/ui/FlipAnimation.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
-import { useFlipAnimation } from '#platform/ui/use-flip-animation.ts'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
 import { useEventSubscription } from '../device/device-key.ts'
 import { EntrantName } from '../EntrantName.tsx'
@@ -29,7 +29,6 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
   useEventSubscription(eventsEntrants, { eventId: event._id })
   const avatars = useAvatars(event._id)
   const body = useRef<HTMLTableSectionElement>(null)
-  useFlipAnimation(body)
   return (
     <section className={layout.stack3} aria-labelledby="machine">
       <p>
@@ -71,6 +70,7 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
               <th scope="col">{m.ui_score()}</th>
             </tr>
           </thead>
+          <FlipAnimation list={body} rows={places} />
           <tbody ref={body}>
             {places.map(({ row, result }) => (
               <tr

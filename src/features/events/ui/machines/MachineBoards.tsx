@@ -1,4 +1,4 @@
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
 import { eventsStandings } from '#events/contract/publications.ts'
 import { scoreRules } from '#events/formats/registry.ts'
 import * as m from '#messages'
@@ -29,7 +29,7 @@ export function MachineBoards({
 }) {
   const { _id: eventId, format, state } = event
   const inRounds = scoreRules(format) === null
-  const { userId } = useAccount()
+  const userId = useUserId()
   const live = useSubscription(eventsStandings, standingsInput(eventId, MAX_ROWS))
   const rows = useStandings(eventId, MAX_ROWS)
   const { entrantId } = useOwnEntry(eventId)

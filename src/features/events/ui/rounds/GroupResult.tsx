@@ -1,5 +1,5 @@
 import { use, useState } from 'react'
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
 import type { EventDoc } from '#events/contract/documents.ts'
 import { type EventFormat, roundRules } from '#events/formats/registry.ts'
 import { formatLabels } from '#events/formats/ui/labels.ts'
@@ -75,7 +75,7 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
   const [error, setError] = useState<string | null>(null)
   /** what the user is asked to replace; null: nothing is asked */
   const [earlier, setEarlier] = useState<Earlier | null>(null)
-  const { userId } = useAccount()
+  const userId = useUserId()
   const isDevice = use(DeviceKeyContext) !== null
   const event = useDocument<EventDoc>('events', group.eventId)
   const { taps, tied } = entered

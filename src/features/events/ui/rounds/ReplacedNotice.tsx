@@ -1,4 +1,4 @@
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
 import type { EventDoc } from '#events/contract/documents.ts'
 import type { EventFormat } from '#events/formats/registry.ts'
 import * as m from '#messages'
@@ -20,7 +20,7 @@ interface ReplacedNoticeProps {
 
 /** Says that the result of a game has replaced what somebody else had entered, who did it, and what that was. */
 export function ReplacedNotice({ format, group: { eventId, replaced, confirmedBy }, entrants, ownEntrantId }: ReplacedNoticeProps) {
-  const { userId } = useAccount()
+  const userId = useUserId()
   const event = useDocument<EventDoc>('events', eventId)
   if (replaced === undefined) return null
   const getName = (id: string): string => entrants.get(id)?.displayName ?? m.ui_a_player()

@@ -1,5 +1,5 @@
 import { use, useState } from 'react'
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
 import { eventsEntrants } from '#events/contract/entrants.ts'
 import { type EventFormat, roundRules } from '#events/formats/registry.ts'
 import * as m from '#messages'
@@ -38,7 +38,7 @@ export function RoundsPanel({ event, requestedRound }: { event: ShownEvent; requ
 function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: number | null }) {
   const { format } = event
   const isDevice = use(DeviceKeyContext) !== null
-  const { userId } = useAccount()
+  const userId = useUserId()
   const { machines, isScorekeeper } = useEvent(event._id)
   useEventSubscription(eventsEntrants, { eventId: event._id })
   const list = useEntrants(event._id)

@@ -4,8 +4,8 @@ import * as m from '#messages'
 import { useSubscription } from '#platform/live/hooks.ts'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import { FlipAnimation } from '#platform/ui/FlipAnimation.ts'
 import layout from '#platform/ui/styles/layout.module.css'
-import { useFlipAnimation } from '#platform/ui/use-flip-animation.ts'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
 import { INITIAL_ROWS, standingsInput } from '../event-url.ts'
 import { shortTieLabel } from '../labels/short-tie-label.ts'
@@ -55,9 +55,9 @@ function PlayedStandings({ event, rows }: { event: ShownEvent; rows: readonly La
   const podiumPages = event.state === 'finished' ? 1 : 0
   const shown = useRotatingPage(podiumPages + pages.length)
   const page = pages[shown - podiumPages]
-  useFlipAnimation(list)
   return (
     <section className={styles.standings} aria-label={m.events_standings()}>
+      <FlipAnimation list={list} rows={page ?? []} />
       <div ref={box} className={styles.box}>
         {page === undefined ? (
           <ScreenPodium event={event} rows={rows} />

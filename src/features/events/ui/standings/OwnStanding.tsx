@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { NeedOnMachine } from '#events/contract/documents.ts'
 import * as m from '#messages'
-import { useFormats } from '#platform/ui/format/use-formats.ts'
+import { useFormatNumber } from '#platform/ui/format/use-formats.ts'
 import { attemptsLeftLabel, requiredScoreLabel } from '../labels/need-labels.ts'
 import { nthPlace } from '../labels/number-labels.ts'
 import type { MachinePlace } from '../machines/machine-results.ts'
@@ -18,7 +18,7 @@ export interface OwnStandingProps {
 
 /** The user's place on a machine and the score that gains a rank. Its space is reserved before the login is known. */
 export function OwnStanding({ event, own, required, isIn }: OwnStandingProps) {
-  const { number } = useFormats()
+  const number = useFormatNumber()
   const place =
     own === undefined ? m.events_own_none() : m.events_own_place({ ...nthPlace(own.result.rank), score: number(own.result.value) })
   const left = required === undefined ? null : attemptsLeftLabel(required)

@@ -21,13 +21,12 @@ export interface StandingRowProps {
   machines: readonly Machine[]
   avatar: ShownSize | undefined
   own: boolean
-  onToggle: () => void
   /** lets the director decide the row's tie, or correct its playoff; undefined: the user may not */
   onDecide: ((entrantId: string) => void) | undefined
 }
 
 /** One row of the standings; it unfolds to an explanation of the place. */
-export function StandingRow({ row, rows, event, machines, avatar, own, onToggle, onDecide }: StandingRowProps) {
+export function StandingRow({ row, rows, event, machines, avatar, own, onDecide }: StandingRowProps) {
   const { format } = event
   const { value, unit } = formatFigure(format, row)
   return (
@@ -37,7 +36,7 @@ export function StandingRow({ row, rows, event, machines, avatar, own, onToggle,
       data-mark={value}
       data-pinned={own ? '' : undefined}
     >
-      <details onToggle={onToggle}>
+      <details>
         <summary className={styles.line}>
           <RankBadge rank={row.rank} />
           <span className={cx(layout.stack, styles.face)}>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
 import { eventsStandings } from '#events/contract/publications.ts'
 import { scoreRules } from '#events/formats/registry.ts'
 import type { EventState } from '#events/rules/event-state.ts'
@@ -10,12 +10,12 @@ import { List } from '#platform/ui/controls/List.tsx'
 import { SegmentedControl } from '#platform/ui/controls/SegmentedControl.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import { FlipAnimation } from '#platform/ui/FlipAnimation.ts'
 import { lazyComponent } from '#platform/ui/lazy-component.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
-import { useFlipAnimation } from '#platform/ui/use-flip-animation.ts'
 import { INITIAL_ROWS, MAX_ROWS, standingsInput } from '../event-url.ts'
 import { columnUnit } from '../labels/standing-labels.ts'
 import { hasPlayed, playoffRows, tiedRows } from '../labels/tied-rows.ts'
@@ -36,7 +36,7 @@ type StandingsDisplay = 'list' | 'rounds' | 'lines'
 /** The live standings of an event; each row unfolds to an explanation. */
 export function Standings({ event, machines }: { event: ShownEvent; machines: readonly Machine[] }) {
   const { _id: eventId, players, format, state } = event
-  const { userId } = useAccount()
+  const userId = useUserId()
   const { isDirector } = useEvent(eventId)
   const [all, setAll] = useState(false)
   /** the entrant whose tie the director is deciding */
@@ -58,7 +58,6 @@ export function Standings({ event, machines }: { event: ShownEvent; machines: re
   const deciding = allRows.find(each => each.entrantId === decidingId)
   const list = useRef<HTMLElement>(null)
   const rounds = lastRound(rows)
-  const animate = useFlipAnimation(list)
   if (live.state === 'failed') return <ErrorState title={m.events_standings_failed()}>{errorMessage(live.error)}</ErrorState>
   if (live.state === 'pending' && rows.length === 0) return <Skeleton kind="board-row" count={Math.min(Math.max(players, 1), 8)} />
   if (!rows.some(hasPlayed)) return <NoStandings state={state} inRounds={scoreRules(format) === null} />
@@ -84,6 +83,7 @@ export function Standings({ event, machines }: { event: ShownEvent; machines: re
           {columnUnit(format)}
         </p>
       )}
+      <FlipAnimation list={list} rows={rows} />
       <List ordered ref={list} className={cx(styles.rows, display !== 'list' && styles.replaced)}>
         {rows.map(row => (
           <StandingRow
@@ -94,7 +94,6 @@ export function Standings({ event, machines }: { event: ShownEvent; machines: re
             machines={machines}
             avatar={avatars.get(row.entrantId)}
             own={userId !== null && row.userId === userId}
-            onToggle={animate}
             onDecide={decidesTies ? setDecidingId : undefined}
           />
         ))}

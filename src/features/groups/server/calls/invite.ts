@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { DAY_MS } from '#accounts/rules.ts'
+import { DAY_MS } from '#accounts/rules/sign-in.ts'
 import { groupsInvite } from '#groups/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#accounts/rules.ts'
+import { DAY_MS } from '#accounts/rules/sign-in.ts'
 import { tooManyRequests } from '#ddp/server/rate-limit.ts'
 import { type InvitationLink, invitationIdUsed, invitationsAdd, invitingForbidden, signUpsClosed } from '#invitations/contract.ts'
 import { DEFAULT_DAYS, DEFAULT_USES, PLAYER_PER_DAY, PLAYER_USES } from '#invitations/rules.ts'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#accounts/rules.ts'
+import { DAY_MS } from '#accounts/rules/sign-in.ts'
 import { eventChanged } from '#events/server/changes.ts'
 import * as m from '#messages'
 import { defineNotification } from './define-notification.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DAY_MS } from '#accounts/rules.ts'
+import { DAY_MS } from '#accounts/rules/sign-in.ts'
 import * as m from '#messages'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { scoreChanged } from '#scores/server/changes.ts'

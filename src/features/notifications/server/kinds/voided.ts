@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DAY_MS } from '#accounts/rules.ts'
+import { DAY_MS } from '#accounts/rules/sign-in.ts'
 import { eventChanged } from '#events/server/changes.ts'
 import * as m from '#messages'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'

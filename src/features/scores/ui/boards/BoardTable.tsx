@@ -1,16 +1,16 @@
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
 import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { type ShownStatus, StatusMark } from '#platform/ui/controls/StatusMark.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import { FlipAnimation } from '#platform/ui/FlipAnimation.ts'
 import { useCachedHtml } from '#platform/ui/html-cache.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import { type ShownSize, smallest } from '#platform/ui/pictures/pictures.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
-import { useFlipAnimation } from '#platform/ui/use-flip-animation.ts'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
 import styles from './BoardTable.module.css'
@@ -43,7 +43,6 @@ export type BoardTableProps = {
 
 export function BoardTable({ caption, rows, ranks, ownUserId, ownRow }: BoardTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
-  useFlipAnimation(body)
   const ownRowBelow = ownRow && !rows.some(row => row.userId === ownRow.row.userId) ? ownRow : undefined
   return (
     <table className={layout.board}>
@@ -55,6 +54,7 @@ export function BoardTable({ caption, rows, ranks, ownUserId, ownRow }: BoardTab
           <th scope="col">{m.ui_score()}</th>
         </tr>
       </thead>
+      <FlipAnimation list={body} rows={rows} />
       <tbody ref={body}>
         {rows.map((row, i) => (
           <Row key={row._id} row={row} rank={ranks[i] ?? i + 1} own={row.userId === ownUserId} />
@@ -75,11 +75,12 @@ interface RowProps {
   own: boolean
 }
 
-function Row(props: RowProps) {
+/** Rows that stay as they are when another one changes are not rendered again. */
+const Row = memo((props: RowProps) => {
   const { row, own } = props
   const cells = useCachedHtml(Cells, props)
   return <tr className={cx(layout.boardRow, styles.row, own && styles.own)} data-row={row._id} data-mark={row.value} {...cells} />
-}
+})
 
 function Cells({ row, rank, own }: RowProps) {
   return (

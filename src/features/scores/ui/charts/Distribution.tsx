@@ -1,7 +1,8 @@
+import { memo } from 'react'
 import * as m from '#messages'
 import { cx } from '#platform/ui/cx.ts'
 import { compactNumber } from '#platform/ui/format/ssr-format.ts'
-import { useFormats } from '#platform/ui/format/use-formats.ts'
+import { useFormatNumber } from '#platform/ui/format/use-formats.ts'
 import { useCachedHtml } from '#platform/ui/html-cache.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import chart from './chart.module.css'
@@ -19,10 +20,10 @@ export function Distribution(facts: DistributionFacts) {
   return facts.histogram.length === 0 ? null : <Figure {...facts} />
 }
 
-const Figure = (facts: DistributionFacts) => <figure className={chart.figure} {...useCachedHtml(Plot, facts)} />
+const Figure = memo((facts: DistributionFacts) => <figure className={chart.figure} {...useCachedHtml(Plot, facts)} />)
 
 function Plot({ histogram, best, median, mine, beats }: DistributionFacts) {
-  const { number } = useFormats()
+  const number = useFormatNumber()
   const sentence = distributionSentence({ histogram, best, median, mine, beats }, number)
   const scale = createLogScale(histogram, best)
   const maxCount = Math.max(1, ...histogram.map(b => b.count))

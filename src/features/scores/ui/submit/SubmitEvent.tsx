@@ -5,7 +5,7 @@ import { cx } from '#platform/ui/cx.ts'
 import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { RadioList } from '#platform/ui/form/RadioList.tsx'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
-import { useFormats } from '#platform/ui/format/use-formats.ts'
+import { useFormatNumber } from '#platform/ui/format/use-formats.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
@@ -24,7 +24,7 @@ export interface SubmitEventProps {
 
 /** Shows the event that the form is for, or lets the player choose one of the live events. */
 export function SubmitEvent({ choice, onChoose }: SubmitEventProps) {
-  const { number } = useFormats()
+  const number = useFormatNumber()
   const { bound, event, closed, eligible, chosen } = choice
   const hintFor = (each: ShownEvent): string | undefined => submitHint(each, choice.findRequirement(each._id), number)
   // An offer always has a hint, so that nothing moves when the player's own has loaded.

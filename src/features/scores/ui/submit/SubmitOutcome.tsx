@@ -7,7 +7,7 @@ import * as m from '#messages'
 import { useDocument } from '#platform/live/hooks.ts'
 import { useMethodResult } from '#platform/live/use-method-result.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
-import { useFormats } from '#platform/ui/format/use-formats.ts'
+import { useFormatNumber } from '#platform/ui/format/use-formats.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { ShareButton } from '#platform/ui/sharing/ShareButton.tsx'
 import { boardsAround } from '#scores/contract/boards.ts'
@@ -110,7 +110,7 @@ function SentScore({
   userId: QueueContextFacts['userId']
 }) {
   const { answer, machine, value, event } = stage
-  const { number } = useFormats()
+  const number = useFormatNumber()
   const machineFacts = useThumbFacts(machine.machineId)
   const next = nextMachine(form.choice, event ?? undefined, machine.machineId)
   const result: SubmitResultProps = {

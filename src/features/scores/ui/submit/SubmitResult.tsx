@@ -4,7 +4,7 @@ import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
 import { cx } from '#platform/ui/cx.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
-import { useFormats } from '#platform/ui/format/use-formats.ts'
+import { useFormatNumber } from '#platform/ui/format/use-formats.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
@@ -47,7 +47,7 @@ export function SubmitResult({
   useLayoutEffect(() => {
     if (document.activeElement === document.body) section.current?.focus({ preventScroll: true })
   }, [])
-  const { number } = useFormats()
+  const number = useFormatNumber()
   const labels = resultLabels(outcome, value, number)
   const belowBest = belowBestLabels(outcome, value, number)
   const Title = page ? 'h1' : 'h2'

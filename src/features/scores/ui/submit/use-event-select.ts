@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
 import { eventsNeeds } from '#events/contract/attempts.ts'
 import type { EventDoc, EventMachineDoc, NeedOnMachine } from '#events/contract/documents.ts'
 import { eventsList, eventsOne } from '#events/contract/publications.ts'
@@ -63,7 +63,7 @@ export function useEventSelect({
 
 /** The player's needs in those of these events in which the player takes part. They are requested again when `lastAccepted` changes. */
 function useOwnRequirements(eventIds: readonly string[], lastAccepted: string): Requirements {
-  const { userId } = useAccount()
+  const userId = useUserId()
   const call = useMethod(eventsNeeds)
   const [requirements, setRequirements] = useState<Requirements>(NO_REQUIREMENTS)
   // After each accepted score the same events are asked for again.

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
 import type { EventDoc } from '#events/contract/documents.ts'
 import { eventsList } from '#events/contract/publications.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
@@ -20,7 +20,7 @@ const PAGE_SIZE = 100
  * @param children what is done with the chosen event, by its id
  */
 export function EarlierEventSelect({ event, children }: { event: ShownEvent; children: (earlierId: string) => ReactNode }) {
-  const { userId } = useAccount()
+  const userId = useUserId()
   const [chosenId, setChosenId] = useState('')
   /** the last event of each page of finished events that was loaded */
   const [cursors, setCursors] = useState<readonly string[]>([])

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
 import { eventsAddPlayers } from '#events/contract/entrants.ts'
 import type { Entrant } from '#events/ui/use-event.ts'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
@@ -20,7 +20,7 @@ function openQueue(key: string): AddQueue {
 
 /** Returns a function that opens the queue of an event which the user has just created, ready to send; the event's page shows the outcomes. */
 export function useQueueOfNextEvent(): (eventId: string) => AddQueue {
-  const { userId } = useAccount()
+  const userId = useUserId()
   const addPlayers = useMethod(eventsAddPlayers)
   return useCallback(
     eventId => {
@@ -36,7 +36,7 @@ const isTyped = ({ draft }: AddQueueState): boolean => Object.values(draft).some
 
 /** True if something was typed and not sent when the component appeared. */
 export function useHasDraft(eventId: string): boolean {
-  const { userId } = useAccount()
+  const userId = useUserId()
   const [hasDraft] = useState(() => isTyped(openQueue(`${userId} ${eventId}`).state()))
   return hasDraft
 }
@@ -49,7 +49,7 @@ export interface PlayersToAdd extends AddQueueState {
 
 /** The queue of the players whom the user is adding to an event. While something is typed or not yet added, the page does not reload by itself. */
 export function useAddQueue(eventId: string, entrants: readonly Entrant[]): PlayersToAdd {
-  const { userId } = useAccount()
+  const userId = useUserId()
   const addPlayers = useMethod(eventsAddPlayers)
   const queue = openQueue(`${userId} ${eventId}`)
   const state = useSyncExternalStore(queue.listen, queue.state, queue.state)

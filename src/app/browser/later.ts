@@ -1,0 +1,50 @@
+import type { AccountSession } from '#accounts/ui/session/auth-client.ts'
+import type { DdpClient } from '#ddp/client/client.ts'
+import type { SubscriptionHandle } from '#ddp/client/subscriptions.ts'
+import { systemClock } from '#ddp/timing/system-clock.ts'
+import { unsubscribeOnLogout } from '#notifications/ui/unsubscribe-on-logout.ts'
+import type { PageBuild } from '#versions/ui/held-build.ts'
+import { startAutoUpdate } from '#versions/ui/start-auto-update.ts'
+import type { PageState } from '../navigation.ts'
+import { registerServiceWorker } from '../offline/register-service-worker.ts'
+import { pollStaleness } from '../stale-notice.ts'
+
+/*
+ * What a page starts only when it is shown and the browser has nothing else to do. It is a script of its own, so that the first view does
+ * not wait for it.
+ */
+
+interface LaterParts {
+  client: DdpClient
+  session: AccountSession
+  /** services in scripts of their own, which send what waits on this device */
+  queues: readonly { fetch(): Promise<unknown> }[]
+}
+
+/** Starts what pages in browsers and in the mobile app need. */
+export function startLater({ client, session, queues }: LaterParts): void {
+  unsubscribeOnLogout(session)
+  void pollStaleness()
+  // A failure is ignored here: they are fetched again with the next connection, and by a page that needs them.
+  const fetchQueues = (): void => {
+    for (const each of queues) void each.fetch().catch(() => {})
+  }
+  client.onStatus(() => client.status.status === 'connected' && fetchQueues())
+  fetchQueues()
+}
+
+interface BrowserPageParts {
+  client: DdpClient
+  pages: PageState
+  /** the build that made the page */
+  versions: PageBuild
+  isUnsaved: () => boolean
+  /** of `subscribeToVersions` */
+  subscription: SubscriptionHandle
+}
+
+/** Keeps a page in a browser at the build that the server serves, and that build on the device. */
+export function keepCurrent({ client, pages, versions, isUnsaved, subscription }: BrowserPageParts): void {
+  startAutoUpdate(client, versions, systemClock, isUnsaved, subscription)
+  registerServiceWorker(pages)
+}
