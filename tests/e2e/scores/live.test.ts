@@ -54,6 +54,46 @@ describe('a machine’s board', () => {
     await Promise.all([bob.disconnect(), cleo.disconnect()])
   })
 
+  it('glides when a score overtakes another, and not when the page is opened', async () => {
+    const watcher = await openPage(browser, { motion: true })
+    const { page, problems } = watcher
+    await page.addInitScript(() => {
+      const glides: string[] = []
+      const { animate } = Element.prototype
+      Element.prototype.animate = function (...args) {
+        if (this instanceof HTMLElement && this.dataset.row !== undefined) glides.push(this.textContent ?? '')
+        return animate.apply(this, args)
+      }
+      Object.assign(window, { glides })
+    })
+    const glides = (): Promise<string[]> => page.evaluate(() => (window as unknown as { glides: string[] }).glides)
+    const machine = await ann.findMachine('humpty dumpty')
+    const [gil, gus] = [await signUp(site.endpoint, 'gil'), await signUp(site.endpoint, 'gus')]
+    await gil.submit(machine, 9_000_000)
+    await gus.submit(machine, 8_000_000)
+    await page.goto(`${site.url}/machines/${machine}`)
+    await waitUntilLive(watcher)
+    expect(await glides()).toEqual([])
+    await gus.submit(machine, 9_500_000)
+    await expect.poll(glides).toEqual([expect.stringContaining('gus'), expect.stringContaining('gil')])
+    expect(problems).toEqual([])
+    await Promise.all([gil.disconnect(), gus.disconnect()])
+  })
+
+  it('says how long ago a score was, and when exactly to who points at it', async () => {
+    const watcher = await openPage(browser, { locale: 'en-US', timezoneId: 'America/New_York' })
+    const hal = await signUp(site.endpoint, 'hal')
+    const { scoreId } = await hal.submit(machineId, 1_000_000)
+    await watcher.page.goto(`${site.url}/scores/${scoreId}`)
+    const time = watcher.page.locator('main time').first()
+    await expect.poll(() => time.textContent()).toMatch(/^now$|^\dm ago$/)
+    expect(await time.getAttribute('title')).toMatch(/ UTC$/)
+    await time.hover()
+    await expect.poll(() => time.getAttribute('title')).toMatch(/^\w+ \d+, \d{4} at \d+:\d\d\s[AP]M$/)
+    expect(watcher.problems).toEqual([])
+    await hal.disconnect()
+  })
+
   it('is part of the server-rendered HTML, without JavaScript', async () => {
     const { page } = await openPage(browser, { javaScriptEnabled: false })
     await page.goto(`${site.url}/machines/${machineId}`)
