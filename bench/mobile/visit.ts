@@ -1,4 +1,4 @@
-import type { Browser, CDPSession } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 
 /** How many times slower than here a phone runs a page, as in Lighthouse. */
 const SLOWER = 4
@@ -12,7 +12,7 @@ const WATCHED_MS = 5000
 
 /** What the page does in the main thread, in ms. */
 export interface Visit {
-  /** Time in which scripts are compiled and run, the layout that they ask for included. */
+  /** Processor time in which scripts are compiled and run, the layout that they ask for included. */
   script: number
   /** Total blocking time: by how much tasks after the first paint exceed 50 ms, all together. */
   blocking: number
@@ -24,7 +24,10 @@ export interface Visit {
   quiet: number
 }
 
-/** @property ts, dur µs */
+/** What Chromium's trace calls the work of scripts: of classic ones, of modules, and of what both have registered. */
+const SCRIPT_EVENTS = new Set(['v8.run', 'v8.compile', 'v8.compileModule', 'v8.evaluateModule', 'v8.callFunction', 'v8.newInstance'])
+
+/** @property ts, dur µs on the clock. @property tdur µs on the processor */
 interface TraceEvent {
   name: string
   ph: string
@@ -32,7 +35,8 @@ interface TraceEvent {
   tid: number
   ts: number
   dur?: number
-  args: { data?: { documentLoaderURL?: string; isLoadingMainFrame?: boolean } }
+  tdur?: number
+  args: { data?: { navigationId?: string } }
 }
 
 interface Task {
@@ -47,41 +51,50 @@ export async function visit(browser: Browser, url: string): Promise<Visit> {
   try {
     const page = await context.newPage()
     const cdp = await context.newCDPSession(page)
-    // Processor time, because other processes run beside the page.
-    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-    await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing', 'loading'] })
+    await browser.startTracing(page, { categories: ['toplevel', 'v8', 'blink.user_timing', 'loading'] })
     await page.goto(url)
     await page.waitForTimeout(WATCHED_MS)
-    const script = await readScriptTime(cdp)
     const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
-    return { script, ...readTasks(traceEvents) }
+    return readVisit(traceEvents)
   } finally {
     await context.close()
   }
 }
 
-async function readScriptTime(cdp: CDPSession): Promise<number> {
-  const { metrics } = await cdp.send('Performance.getMetrics')
-  return metrics.find(({ name }) => name === 'ScriptDuration')!.value * 1000
-}
-
-function readTasks(events: readonly TraceEvent[]): Omit<Visit, 'script'> {
-  const start = events.find(({ name, args }) => name === 'navigationStart' && args.data?.documentLoaderURL?.startsWith('http'))
-  if (start === undefined) throw new Error('The trace has no navigation')
+function readVisit(events: readonly TraceEvent[]): Visit {
+  const painted = events.findLast(({ name }) => name === 'firstContentfulPaint')
+  const start = events.find(({ name, args }) => name === 'navigationStart' && args.data?.navigationId === painted?.args.data?.navigationId)
+  if (painted === undefined || start === undefined) throw new Error('The trace has no navigation')
   const { pid, tid, ts } = start
   const since = (at: number): number => (at - ts) / 1000
   const own = events.filter(event => event.pid === pid && event.tid === tid && event.ts >= ts)
-  const paint = since(own.find(({ name }) => name === 'firstContentfulPaint')!.ts)
+  const paint = since(painted.ts)
   const tasks = own
     .filter(({ name, ph }) => ph === 'X' && name === 'ThreadControllerImpl::RunTask')
     .map((task): Task => ({ from: since(task.ts), to: since(task.ts + task.dur!) }))
   return {
+    script: outermost(own.filter(({ name, ph }) => ph === 'X' && SCRIPT_EVENTS.has(name))).reduce(
+      (sum, { tdur = 0 }) => sum + tdur / 1000,
+      0,
+    ),
     blocking: tasks.reduce((sum, { from, to }) => sum + Math.max(0, to - Math.max(from, paint) - LONG_TASK), 0),
     longest: Math.max(...tasks.map(({ from, to }) => to - from)),
     paint,
     quiet: findQuiet(tasks),
   }
+}
+
+/** Leaves out what is inside of another. */
+function outermost(events: readonly TraceEvent[]): TraceEvent[] {
+  let end = 0
+  return [...events]
+    .sort((a, b) => a.ts - b.ts || b.dur! - a.dur!)
+    .filter(({ ts, dur = 0 }) => {
+      const isInside = ts < end
+      end = Math.max(end, ts + dur)
+      return !isInside
+    })
 }
 
 /** Returns the end of the last task that begins a span with too much work. */

@@ -14,23 +14,10 @@ import { pollStaleness } from '../stale-notice.ts'
  * not wait for it.
  */
 
-interface LaterParts {
-  client: DdpClient
-  session: AccountSession
-  /** services in scripts of their own, which send what waits on this device */
-  queues: readonly { fetch(): Promise<unknown> }[]
-}
-
 /** Starts what pages in browsers and in the mobile app need. */
-export function startLater({ client, session, queues }: LaterParts): void {
+export function startLater(session: AccountSession): void {
   unsubscribeOnLogout(session)
   void pollStaleness()
-  // A failure is ignored here: they are fetched again with the next connection, and by a page that needs them.
-  const fetchQueues = (): void => {
-    for (const each of queues) void each.fetch().catch(() => {})
-  }
-  client.onStatus(() => client.status.status === 'connected' && fetchQueues())
-  fetchQueues()
 }
 
 interface BrowserPageParts {

@@ -169,8 +169,14 @@ export async function startApp({ endpoint, boot, show, onLater, createNavigate =
   // When the network or the user is back, the next try need not wait. `visibilitychange` bubbles to the window.
   for (const event of ['online', 'focus', 'visibilitychange']) window.addEventListener(event, () => document.hidden || client.connect())
   await whenIdle()
+  // A failure is ignored here: they are fetched again with the next connection, and by a page that needs them.
+  const fetchQueues = (): void => {
+    for (const each of [queue, results]) void each.fetch().catch(() => {})
+  }
+  client.onStatus(() => client.status.status === 'connected' && fetchQueues())
+  fetchQueues()
   const later = await fetchLater(client)
-  later.startLater({ client, session, queues: [queue, results] })
+  later.startLater(session)
   onLater?.(later, { client, pages })
 }
 
