@@ -3,7 +3,7 @@ import { wrongCredentials } from '#accounts/contract/protocol-errors.ts'
 import styles from '#accounts/ui/account-forms.module.css'
 import { PlainPassword } from '#accounts/ui/password.ts'
 import { newPasswordHint, newPasswordProblem, newPasswordRefusal } from '#accounts/ui/password-validation.ts'
-import { changePassword } from '#accounts/ui/session/account-calls.ts'
+import { changeOwnPassword } from '#accounts/ui/session/account-calls.ts'
 import { RequireLogin } from '#accounts/ui/session/RequireLogin.tsx'
 import { useSession } from '#accounts/ui/session/use-account.ts'
 import * as m from '#messages'
@@ -51,7 +51,7 @@ function ChangeForm({ username }: { username: string }) {
       password: newPasswordProblem(password),
     }),
     send: async ({ old, password }) => {
-      if (session !== null) await changePassword(session, new PlainPassword(old), new PlainPassword(password))
+      if (session !== null) await changeOwnPassword(session, new PlainPassword(old), new PlainPassword(password))
       setChanged(true)
     },
     place,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import styles from '#accounts/ui/account-forms.module.css'
 import { MailNotice } from '#accounts/ui/email/MailNotice.tsx'
 import { emailFieldProblem } from '#accounts/ui/name-validation.ts'
-import { forgotPassword } from '#accounts/ui/session/account-calls.ts'
+import { askForPasswordReset } from '#accounts/ui/session/account-calls.ts'
 import { useSession } from '#accounts/ui/session/use-account.ts'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
@@ -27,7 +27,7 @@ export function ForgotPasswordPage() {
       email: email.trim() === '' ? m.accounts_forgot_missing() : emailFieldProblem(email),
     }),
     send: async ({ email }) => {
-      if (session !== null) await forgotPassword(session, email)
+      if (session !== null) await askForPasswordReset(session, email)
       setSent(true)
     },
   })

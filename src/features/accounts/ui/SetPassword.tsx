@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { resetPassword } from '#accounts/ui/session/account-calls.ts'
+import { resetPasswordByToken } from '#accounts/ui/session/account-calls.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
@@ -31,7 +31,7 @@ export function SetPassword({ token, fresh, onDone }: { token: string; fresh: bo
     initial: { password: '' },
     check: ({ password }) => ({ password: newPasswordProblem(password) }),
     send: async ({ password }) => {
-      if (session !== null) await resetPassword(session, token, new PlainPassword(password))
+      if (session !== null) await resetPasswordByToken(session, token, new PlainPassword(password))
       onDone()
     },
     place: error => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { SECOND_STEP_ON } from '#accounts/contract/accounts.ts'
-import { verifyEmail } from '#accounts/ui/session/account-calls.ts'
+import { verifyEmailByToken } from '#accounts/ui/session/account-calls.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
 import { errorMessage } from '#platform/live/hooks.ts'
@@ -19,7 +19,7 @@ export function VerifyEmail({ token, onDone }: { token: string; onDone: () => vo
   const busy = outcome === 'busy'
   useEffect(() => {
     if (!busy || session === null) return
-    verifyEmail(session, token).then(
+    verifyEmailByToken(session, token).then(
       () => setOutcome('verified'),
       // The address is verified, too, when a second step keeps the link from signing in.
       (error: unknown) => setOutcome(error instanceof DdpError && error.error === SECOND_STEP_ON ? 'verified' : { error }),

@@ -78,7 +78,7 @@ export async function signUp(
 }
 
 /** @param oldPassword null when there is none: then the server refuses */
-export async function changePassword(
+export async function changeOwnPassword(
   { login, client }: AccountSession,
   oldPassword: PlainPassword | null,
   password: PlainPassword,
@@ -96,19 +96,19 @@ export async function changePassword(
 }
 
 /** The result does not reveal whether the address is known. */
-export async function forgotPassword({ client }: AccountSession, email: string): Promise<void> {
+export async function askForPasswordReset({ client }: AccountSession, email: string): Promise<void> {
   if (email.trim() === '') throw new DdpError(400, 'Must pass options.email')
   await client.call(FORGOT_PASSWORD, [{ email: email.trim() }])
 }
 
 /** Sets a password by the token of an e-mail, and signs in. */
-export async function resetPassword({ login }: AccountSession, token: string, password: PlainPassword): Promise<void> {
+export async function resetPasswordByToken({ login }: AccountSession, token: string, password: PlainPassword): Promise<void> {
   if (token === '') throw new DdpError(400, 'Need to pass token')
   await login.attempt(RESET_PASSWORD, [token, password.toDigest()])
 }
 
 /** Proves by the token of an e-mail that the address is the user's, and signs in. */
-export async function verifyEmail({ login }: AccountSession, token: string): Promise<void> {
+export async function verifyEmailByToken({ login }: AccountSession, token: string): Promise<void> {
   if (token === '') throw new DdpError(400, 'Need to pass token')
   await login.attempt(VERIFY_EMAIL, [token])
 }

@@ -3,14 +3,14 @@ import { createDdpHarness } from '#ddp/testing/ddp-harness.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import { hashPassword, PlainPassword } from '../password.ts'
 import {
-  changePassword,
+  askForPasswordReset,
+  changeOwnPassword,
   deleteAccount,
   endOtherSessions,
-  forgotPassword,
   logIn,
-  resetPassword,
+  resetPasswordByToken,
   signUp,
-  verifyEmail,
+  verifyEmailByToken,
 } from './account-calls.ts'
 import { AccountSession } from './auth-client.ts'
 import type { TokenStorage } from './token-storage.ts'
@@ -232,7 +232,7 @@ describe('the session of a browser', () => {
       if (lost === 'before') cut()
       if (lost === 'while waiting for an earlier call') {
         answers.set('forgotPassword', () => new Promise(() => {}))
-        void forgotPassword(session, 'ann@home.example')
+        void askForPasswordReset(session, 'ann@home.example')
         await settle()
       }
       session.logOut().catch(() => undefined)
@@ -405,7 +405,7 @@ describe('a password of the old format', () => {
       if (!upgraded) throw old('{"format":"srp","identity":"idAAA"}')
       return { passwordChanged: true }
     })
-    expect(await refusal(changePassword(session, typed('hunter2'), typed('another one')))).toBeNull()
+    expect(await refusal(changeOwnPassword(session, typed('hunter2'), typed('another one')))).toBeNull()
     const change = ['changePassword', hashPassword('hunter2'), hashPassword('another one')]
     const srp = 'b475a91ebb498b6ebd70b91e45a400c24f73fcded9dd9c79cf718b8f65c2131f'
     expect(calls).toEqual([change, ['login', { user: { id: 'ann' }, srp, password: hashPassword('hunter2') }], change])
@@ -418,7 +418,7 @@ describe('the password', () => {
     const { session } = await signedIn()
     const token = storage.items.get('Meteor.loginToken')
     answers.set('changePassword', () => ({ passwordChanged: true }))
-    expect(await refusal(changePassword(session, typed('old words'), typed('new words')))).toBeNull()
+    expect(await refusal(changeOwnPassword(session, typed('old words'), typed('new words')))).toBeNull()
     expect(calls).toEqual([['changePassword', hashPassword('old words'), hashPassword('new words')]])
     expect(storage.items.get('Meteor.loginToken')).toBe(token)
   })
@@ -426,21 +426,21 @@ describe('the password', () => {
   it('is not changed for a visitor, nor to an empty one, nor without a result', async () => {
     const { opened, signedIn, answers, calls, refusal } = world()
     const { session: visitor } = await opened()
-    expect(await refusal(changePassword(visitor, typed('old words'), typed('new words')))).toEqual(
+    expect(await refusal(changeOwnPassword(visitor, typed('old words'), typed('new words')))).toEqual(
       new Error('Must be logged in to change password.'),
     )
     const { session } = await signedIn()
-    expect(await refusal(changePassword(session, typed('old words'), typed('')))).toEqual(new DdpError(400, 'Password may not be empty'))
+    expect(await refusal(changeOwnPassword(session, typed('old words'), typed('')))).toEqual(new DdpError(400, 'Password may not be empty'))
     expect(calls).toEqual([])
     answers.set('changePassword', () => undefined)
-    expect(await refusal(changePassword(session, null, typed('new words')))).toEqual(new Error('No result from changePassword.'))
+    expect(await refusal(changeOwnPassword(session, null, typed('new words')))).toEqual(new Error('No result from changePassword.'))
     expect(calls).toEqual([['changePassword', null, hashPassword('new words')]])
   })
 
   it('is not changed twice when the connection is lost before the result', async () => {
     const { signedIn, calls, clock, settle } = world()
     const { session, cut } = await signedIn()
-    const changed = changePassword(session, typed('old words'), typed('new words')).catch((error: unknown) => error)
+    const changed = changeOwnPassword(session, typed('old words'), typed('new words')).catch((error: unknown) => error)
     cut()
     clock.advance(20)
     await settle()
@@ -451,8 +451,8 @@ describe('the password', () => {
   it('is reset by a token, which signs in', async () => {
     const { opened, calls, refusal, storage } = world()
     const { session } = await opened()
-    expect(await refusal(resetPassword(session, '', typed('new words')))).toEqual(new DdpError(400, 'Need to pass token'))
-    expect(await refusal(resetPassword(session, 'T', typed('new words')))).toBeNull()
+    expect(await refusal(resetPasswordByToken(session, '', typed('new words')))).toEqual(new DdpError(400, 'Need to pass token'))
+    expect(await refusal(resetPasswordByToken(session, 'T', typed('new words')))).toBeNull()
     expect(calls).toEqual([['resetPassword', 'T', hashPassword('new words')]])
     expect(session.state).toEqual(ANN)
     expect(storage.items.get('Meteor.loginToken')).toBe('fresh1')
@@ -461,8 +461,8 @@ describe('the password', () => {
   it('is asked for by e-mail', async () => {
     const { opened, calls, refusal } = world()
     const { session } = await opened()
-    expect(await refusal(forgotPassword(session, ' '))).toEqual(new DdpError(400, 'Must pass options.email'))
-    expect(await refusal(forgotPassword(session, ' ann@home.example '))).toBeNull()
+    expect(await refusal(askForPasswordReset(session, ' '))).toEqual(new DdpError(400, 'Must pass options.email'))
+    expect(await refusal(askForPasswordReset(session, ' ann@home.example '))).toBeNull()
     expect(calls).toEqual([['forgotPassword', { email: 'ann@home.example' }]])
   })
 })
@@ -471,8 +471,8 @@ describe('an address', () => {
   it('is verified by a token, which signs in', async () => {
     const { opened, calls, refusal } = world()
     const { session } = await opened()
-    expect(await refusal(verifyEmail(session, ''))).toEqual(new DdpError(400, 'Need to pass token'))
-    expect(await refusal(verifyEmail(session, 'T'))).toBeNull()
+    expect(await refusal(verifyEmailByToken(session, ''))).toEqual(new DdpError(400, 'Need to pass token'))
+    expect(await refusal(verifyEmailByToken(session, 'T'))).toBeNull()
     expect(calls).toEqual([['verifyEmail', 'T']])
     expect(session.state).toEqual(ANN)
   })
@@ -551,7 +551,7 @@ describe('while the link of an e-mail is being handled', () => {
     clock.advance(20)
     await settle()
     expect(session.state).toEqual(ANN)
-    await refusal(resetPassword(session, 'T', typed('new words')))
+    await refusal(resetPasswordByToken(session, 'T', typed('new words')))
     calls.length = 0
     session.setPaused(false)
     clock.advance(3000)
