@@ -58,11 +58,12 @@ const against = (figure: keyof Visit): number => middle('ours', figure) / middle
 
 console.log(`\n## A phone opens the page of a board of ${ROWS} rows\n`)
 console.log(
-  `Medians of ${rounds} visits of each in turn, nothing cached; all of the main thread, times on the clock after the navigation began.`,
+  `Medians of ${rounds} visits of each in turn, nothing cached; all in the main thread of the page, times after the navigation began.`,
 )
 console.log(
-  'Blocking time is what tasks after the first paint take over 50 ms each; the page is quiet when no later second has 50 ms of work.\n',
+  'Scripts are in time of the processor, the rest is on the clock. Blocking time is what tasks after the first paint take over 50 ms',
 )
+console.log('each; the page is quiet when no later second has 50 ms of work.\n')
 printTable(
   ['', 'ours', 'Next', 'against Next'],
   figures.map(figure => [

@@ -57,7 +57,7 @@ export function chunkGroups() {
   return ['main', 'shared', 'scores', ...FIRST_PAGES, 'forms'].map((name, index) => ({
     debugName: name,
     priority: 10 - index,
-    // Each group has everything that its modules import, or an earlier one has it.
+    // Not needed: what a module imports is used by at least the same pages, so no two scripts import each other.
     includeDependenciesRecursively: false,
     name: (id, context) => {
       const getModuleInfo = each => context.getModuleInfo(each)
