@@ -14,6 +14,7 @@ import { markRetried } from '#platform/live/retried-errors.ts'
 import { atMostCharacters, fieldRule, malformed, mustBeInteger } from '#platform/text/field-rules.ts'
 import { LOCALES } from '#platform/text/locales.ts'
 import { setActiveLocale } from '#platform/ui/format/locale.ts'
+import { patreonBusy } from '#supporters/contract.ts'
 import { loadErrors, readRules } from './contracts/all.ts'
 
 afterEach(() => setActiveLocale('en'))
@@ -126,6 +127,11 @@ describe('the texts of errors', () => {
     setErrorTexts(translateError)
     for (const error of [slowDown, broken])
       expect(errorMessage(error)).toBe('This should work again in a moment. We’ll retry automatically.')
+  })
+
+  it('say what a service that this site asks has told it, where that has a limit', () => {
+    const busy = patreonBusy({ wait: '5 minutes', timeToReset: 300_000 })
+    expect(translateError(busy)).toBe('Patreon is busy right now, so nothing was linked. Try again in a few minutes.')
   })
 
   it('say when one may try again, where the server does', () => {

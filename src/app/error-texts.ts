@@ -48,7 +48,8 @@ export function translateError(failure: DdpError): string | null {
   // Where a page tries again by itself, nobody is asked to.
   if (isRetried(failure)) return m.app_error_retried()
   const { error, reason, details } = failure
-  if (error === 'too-many-requests') return limitMessage(details)
+  // A service that this site asks may have its limits too; then the error has a code.
+  if (error === 'too-many-requests') return textOf(errorCode(failure) ?? '', details) ?? limitMessage(details)
   const suspension = readSuspension(details)
   if (suspension !== null) return describeSuspension(suspension)
   const fieldText = translateFieldError(error === 400 ? details : [{ path: '', code: ACCOUNT_CODES.get(details) }])

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { RequireLogin } from '#accounts/ui/session/RequireLogin.tsx'
-import { DdpError } from '#ddp/wire/error.ts'
 import * as m from '#messages'
-import { errorText } from '#platform/live/error-texts.ts'
 import { errorMessage, useDocument, useMethod, useSubscription } from '#platform/live/hooks.ts'
 import { ShowNotFound } from '#platform/live/not-found-context.tsx'
 import { FormResult } from '#platform/ui/form/FormResult.tsx'
@@ -52,7 +50,7 @@ function ConfirmLink({ userId, callback }: { userId: string; callback: { code: s
     hasSent.current = true
     confirm(callback).then(
       () => setOutcome('linked'),
-      (error: unknown) => setOutcome({ refused: getErrorMessage(error) }),
+      (error: unknown) => setOutcome({ refused: errorMessage(error) }),
     )
   }, [confirm, callback])
   if (outcome === null)
@@ -73,11 +71,6 @@ function ConfirmLink({ userId, callback }: { userId: string; callback: { code: s
       </div>
     </FormResult>
   )
-}
-
-/** What the server says about Patreon tells what to do, also when there were too many requests. */
-function getErrorMessage(error: unknown): string {
-  return (error instanceof DdpError ? errorText(error) : null) ?? errorMessage(error)
 }
 
 /** @param linked state of the link that exists nevertheless: an earlier one, or one whose confirmation was lost */

@@ -71,10 +71,8 @@ async function readUserIds(db: Db, beginnings: readonly Beginning[], most: numbe
       SELECT user_id FROM user_search_words WHERE word >= ${toIndexed(text)} AND word < ${toIndexed(text) + AFTER_ALL}
       ${isUsername ? sql<boolean>`AND is_username` : sql<never>``} ORDER BY word, user_id LIMIT ${most}) AS ids`,
   )
-  const { rows } = await sql<{
-    n: number
-    ids: string[]
-  }>`${PREPARED} ${sql.join<{ n: number; ids: string[] }>(lists, sql<never>` UNION ALL `)}
+  const { rows } = await sql<{ n: number; ids: string[] }>`${PREPARED}
+    SELECT w.n, w.ids FROM (${sql.join<{ n: number; ids: string[] }>(lists, sql<never>` UNION ALL `)}) w
   `.execute(db)
   return rows.sort((a, b) => a.n - b.n).map(({ ids }) => ids)
 }
