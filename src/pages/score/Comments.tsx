@@ -16,9 +16,8 @@ import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { ReportButton } from '#reports/ui/ReportButton.tsx'
 import { type CommentDoc, scoresRemoveComment } from '#scores/contract/likes-and-comments.ts'
+import { CommentForm } from './CommentForm.tsx'
 import styles from './score-social.module.css'
-
-const CommentForm = lazyComponent(async () => (await import('./CommentForm.tsx')).CommentForm)
 
 const ConfirmDialog = lazyComponent(async () => (await import('#platform/ui/controls/ConfirmDialog.tsx')).ConfirmDialog)
 

@@ -32,7 +32,10 @@ export function MachinePicker({
   onPick: (machine: PickedMachine) => void
 }) {
   const recent = useRecentMachines(queue)
-  const connected = useConnection().status.status === 'connected'
+  const { status } = useConnection().status
+  const connected = status === 'connected'
+  // Each page begins without a connection, and says so only when there is none.
+  const isWithout = !connected && status !== 'connecting'
   const searchText = picked === null ? text.trim() : ''
   const { found, loading } = useMachineSearch(connected ? searchText : '')
   const kept = useKeptNames(connected)
@@ -48,7 +51,7 @@ export function MachinePicker({
       loading={loading}
       error={error}
       hint={
-        connected || kept.length + recent.length === 0 ? undefined : kept.length === 0 ? m.scores_picker_offline() : m.scores_picker_kept()
+        !isWithout || kept.length + recent.length === 0 ? undefined : kept.length === 0 ? m.scores_picker_offline() : m.scores_picker_kept()
       }
       noResultsText={connected || searchText === '' ? undefined : kept.length === 0 ? m.scores_picker_nothing() : m.ui_no_results()}
       placeholder={EXAMPLE}
