@@ -4,8 +4,9 @@ import { ResultSet } from '#ddp/server/result-set.ts'
 import type { PublishContext } from '#ddp/server/subscription.ts'
 import { manualClock } from '#ddp/timing/manual-clock.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
+import { GATHER_MS } from './change-gatherer.ts'
 import type { DocumentWriter } from './documents.ts'
-import { GATHER_MS, View, type ViewChange, type ViewHost, type ViewLoadResult, type ViewSource } from './view.ts'
+import { View, type ViewChange, type ViewHost, type ViewLoadResult, type ViewSource } from './view.ts'
 
 /** Makes a table, its change log, and a view of the table whose loads end when the test calls `answer`. @param gathers changes, as lists of the site do */
 function scene(gathers = false) {

@@ -1,6 +1,7 @@
 import type { ResultSet } from '#ddp/server/result-set.ts'
 import type { PublishContext } from '#ddp/server/subscription.ts'
 import type { Clock, Timer } from '#ddp/timing/clock.ts'
+import { ChangeGatherer, type DocumentUpdate } from './change-gatherer.ts'
 import { DocumentBuffer, DocumentChanges, type DocumentsByCollection, type DocumentWriter } from './documents.ts'
 import type { Reloadable } from './reload-queue.ts'
 import type { MeasuredView, ViewUse } from './view-usage.ts'
@@ -93,14 +94,9 @@ export interface ViewHost {
 /** ms after which a view looks again whether its time has come: the time of day may jump, or the machine be suspended, while a timer runs */
 const MAX_TIMER_MS = 60_000
 
-/**
- * ms between two updates of a list that every visitor sees. It changes with every score of the site, so that new ones that come in this time
- * are shown together. A change that comes alone is shown at once, and a caller never waits for its own.
- */
-export const GATHER_MS = 200
 /** A rendered page may lack the new scores of so many ms. Its subscriptions bring them. */
 const PAGE_LAG_MS = 1000
-/** so many changes are gathered at most; a view that nobody uses by then is closed */
+/** The most changes that are gathered. A view that nobody uses by then is closed. */
 const MOST_GATHERED = 1000
 
 /** One result set, and what keeps it up to date. All subscriptions and rendered pages that ask for the same share it. */
@@ -126,13 +122,8 @@ export class View implements Reloadable, MeasuredView {
   #loading = false
   /** changes that came while the view was being loaded; they may concern what the load reads */
   #changesDuringLoad: ViewChange[] = []
-  /** whether changes are gathered, and applied together after a rest */
-  readonly #gathers: boolean
-  #gathered: ViewChange[] = []
-  /** what `updateDocuments` was called with while changes were gathered, by its key */
-  #gatheredUpdates = new Map<unknown, (documents: DocumentWriter) => void>()
-  #isGathering = false
-  #gatheringRestsUntil = 0
+  /** null: each change is applied at once */
+  readonly #gatherer: ChangeGatherer<ViewChange> | null
   #attemptWaiters: ((error: unknown) => void)[] = []
   #positionWaiters: { n: number; resolve: () => void }[] = []
   #timer: Timer | null = null
@@ -141,7 +132,7 @@ export class View implements Reloadable, MeasuredView {
   constructor(host: ViewHost, open: (view: View) => ViewSource, standing = false) {
     this.#host = host
     this.standing = standing
-    this.#gathers = standing
+    this.#gatherer = standing ? new ChangeGatherer(host.clock, () => this.applyGathered()) : null
     this.set = host.createSet()
     if (standing) this.set.lag = PAGE_LAG_MS
     this.source = open(this)
@@ -188,8 +179,8 @@ export class View implements Reloadable, MeasuredView {
   onChange(change: ViewChange): void {
     if (this.#loading) this.#changesDuringLoad.push(change)
     if (!this.loaded || change.n <= this.#position) return
-    if (this.#gathers && change.gathers && !this.#loading) {
-      if (this.#isConcerned(change)) this.#gather(change)
+    if (this.#gatherer !== null && change.gathers && !this.#loading) {
+      if (this.#isConcerned(change)) this.#gather(this.#gatherer, () => this.#gatherer!.add(change))
       return
     }
     this.applyGathered()
@@ -212,37 +203,28 @@ export class View implements Reloadable, MeasuredView {
     return result === true || isOutdated
   }
 
-  /** Sees to it that what is gathered is applied: at once, or when the view has rested. Without subscribers it waits for the next one. */
-  #gather(change: ViewChange | null = null): void {
-    if (change !== null) this.#gathered.push(change)
-    if (this.#gathered.length >= MOST_GATHERED) return this.users.size > 0 ? this.applyGathered() : this.markStale()
-    if (this.users.size === 0) this.set.behind = true
-    if (this.#isGathering) return
-    this.#isGathering = true
+  /** Gathers something. Without subscribers it waits for the next one. */
+  #gather(gatherer: ChangeGatherer<ViewChange>, add: () => void): void {
+    const isFirst = gatherer.isEmpty
+    add()
+    const isUsed = this.users.size > 0
+    if (gatherer.changes.length >= MOST_GATHERED) return isUsed ? this.applyGathered() : this.markStale()
+    if (!isUsed) this.set.behind = true
+    if (!isFirst) return
     this.#host.onLooking(this)
-    if (this.users.size === 0) return
-    const { clock } = this.#host
-    const rest = Math.min(GATHER_MS, this.#gatheringRestsUntil - clock.now())
-    // All changes of a group come in the same turn of the event loop.
-    if (rest > 0) clock.after(rest, () => this.applyGathered())
-    else setImmediate(() => this.applyGathered())
+    if (isUsed) gatherer.schedule()
   }
 
-  /** Applies the changes that are being gathered, if there are any. */
+  /** Applies what is being gathered, if there is anything. */
   applyGathered(): void {
-    if (!this.#isGathering || this.#closed) return
-    const changes = this.#gathered
-    const updates = this.#gatheredUpdates
-    this.#gathered = []
-    this.#gatheredUpdates = new Map()
-    this.#isGathering = false
+    if (this.#gatherer === null || this.#gatherer.isEmpty || this.#closed) return
+    const { changes, updates } = this.#gatherer.take()
     this.set.behind = false
-    this.#gatheringRestsUntil = this.#host.clock.now() + GATHER_MS
     this.#host.onGathered(this)
     try {
       const documents = new DocumentChanges(this.set)
       const missing = changes.filter(change => this.#isConcerned(change) && change.update!(this.source, documents))
-      for (const update of updates.values()) update(documents)
+      for (const update of updates) update(documents)
       if (this.source.updated?.(documents) === true) missing.push(...changes.slice(0, 1))
       documents.publish()
       for (const { n } of missing) this.markStale(n)
@@ -290,13 +272,11 @@ export class View implements Reloadable, MeasuredView {
    * @param n number of the change that is the cause; null: none, because the source has read something
    * @param key while changes are gathered, an update replaces an earlier one with the same key
    */
-  updateDocuments(n: number | null, update: (documents: DocumentWriter) => void, key: unknown = update): void {
+  updateDocuments(n: number | null, update: DocumentUpdate, key: unknown = update): void {
     if (!this.loaded || this.#loading || this.#closed) return
     if (n === null) return update(this.set)
-    if (this.#gathers) {
-      this.#gatheredUpdates.set(key, update)
-      return this.#gather()
-    }
+    const gatherer = this.#gatherer
+    if (gatherer !== null) return this.#gather(gatherer, () => gatherer.addUpdate(key, update))
     if (!this.hasUpdateBudget(n)) return this.markStale(n)
     if (this.#charge(n, () => update(this.set))) this.markStale(n)
   }
@@ -338,7 +318,7 @@ export class View implements Reloadable, MeasuredView {
     this.#loading = true
     this.#host.onLooking(this)
     // A load that reads an older state would lack them.
-    this.#changesDuringLoad = this.#gathered
+    this.#changesDuringLoad = [...(this.#gatherer?.changes ?? [])]
     this.applyGathered()
     try {
       const loaded = await this.source.load()
