@@ -1,8 +1,6 @@
-import type { AccountSession } from '#accounts/ui/session/auth-client.ts'
 import type { DdpClient } from '#ddp/client/client.ts'
 import type { SubscriptionHandle } from '#ddp/client/subscriptions.ts'
 import { systemClock } from '#ddp/timing/system-clock.ts'
-import { unsubscribeOnLogout } from '#notifications/ui/unsubscribe-on-logout.ts'
 import type { PageBuild } from '#versions/ui/held-build.ts'
 import { startAutoUpdate } from '#versions/ui/start-auto-update.ts'
 import type { PageState } from '../navigation.ts'
@@ -15,8 +13,7 @@ import { pollStaleness } from '../stale-notice.ts'
  */
 
 /** Starts what pages in browsers and in the mobile app need. */
-export function startLater(session: AccountSession): void {
-  unsubscribeOnLogout(session)
+export function startLater(): void {
   void pollStaleness()
 }
 

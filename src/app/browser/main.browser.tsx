@@ -17,6 +17,7 @@ import { decode, type Ejson, type Fields, type Json } from '#ddp/wire/ejson.ts'
 import { type DdpError, errorFromWire } from '#ddp/wire/error.ts'
 import { PendingInvitation } from '#invitations/ui/pending-invitation.ts'
 import { type ClientDataSource, createClientDataSource } from '#platform/live/client-data-source.ts'
+import { isConnectionLost } from '#platform/live/connection-lost.ts'
 import { subscriptionKey } from '#platform/live/data-source.ts'
 import { loadErrorTexts, setErrorTextsSource } from '#platform/live/error-texts.ts'
 import { DEFAULT_SITE_NAME, titleWithSiteName } from '#platform/text/site-name.ts'
@@ -36,7 +37,7 @@ import { watchInstallPrompt } from '#platform/ui/install/install-prompt.ts'
 import type { PublicSettings } from '#platform/ui/layouts/context/site-settings-context.ts'
 import { Navigation } from '../navigation.ts'
 import { loadNotFound } from '../not-found.tsx'
-import { isNetworkError, showOfflinePage } from '../offline/show-offline-page.ts'
+import { showOfflinePage } from '../offline/show-offline-page.ts'
 import { Root } from '../Root.tsx'
 import { readSettings } from '../site-settings.tsx'
 import { createBrowserHistory } from './browser-history.ts'
@@ -145,6 +146,7 @@ export async function startApp({ endpoint, boot, show, onLater, createNavigate =
     userId = session.state.userId
     source.retryRefused()
   })
+  session.onLogout(() => void unsubscribePush().catch(() => {}))
   loginServices(source)
   const queue = new LazyService<LoadedQueue>(async () => {
     const { startQueue: openQueue } = await import('#scores/ui/queue/start-queue.ts')
@@ -154,12 +156,12 @@ export async function startApp({ endpoint, boot, show, onLater, createNavigate =
     const { startResultQueue } = await import('#events/ui/results/start-result-queue.ts')
     return startResultQueue({ client, session, clock: systemClock })
   })
-  await pages.load()
   const analytics = settings?.analytics
-  const consent =
-    analytics === undefined
-      ? null
-      : (await import('./analytics.ts')).startAnalytics(analytics, { client, session, pages, clock: systemClock, version })
+  // Visits are not counted where the script does not come: the page must not wait for it in vain.
+  const loadingAnalytics = analytics === undefined ? null : import('./analytics.ts').catch(() => null)
+  await pages.load()
+  const counting = await loadingAnalytics
+  const consent = counting?.startAnalytics(analytics!, { client, session, pages, clock: systemClock, version }) ?? null
   const navigate = createNavigate(client, pages)
   const browser = { session, link, invitation, queue, results, consent, showTitle, navigate }
   show(<Root pages={pages} source={source} settings={settings ?? {}} browser={browser} />, { client, pages, source, session })
@@ -175,26 +177,29 @@ export async function startApp({ endpoint, boot, show, onLater, createNavigate =
   }
   client.onStatus(() => client.status.status === 'connected' && fetchQueues())
   fetchQueues()
-  const later = await fetchLater(client)
-  later.startLater(session)
+  const later = await fetchLater()
+  later.startLater()
   onLater?.(later, { client, pages })
+}
+
+/** Ends the subscription of this browser, so that who uses it next does not get the user's messages. */
+async function unsubscribePush(): Promise<void> {
+  const { unsubscribeHere } = await import('#notifications/ui/push-subscription.ts')
+  await unsubscribeHere()
 }
 
 type Later = typeof import('./later.ts')
 
-/** Fetches the script of what can wait, again with each new connection until it comes. */
-async function fetchLater(client: DdpClient): Promise<Later> {
+/** ms until a script that did not come is fetched again */
+const FETCH_AGAIN_MS = 30_000
+
+/** Fetches the script of what can wait, until it comes. */
+async function fetchLater(): Promise<Later> {
   for (;;) {
     try {
       return await import('./later.ts')
     } catch {
-      await new Promise<void>(resolve => {
-        const stop = client.onStatus(() => {
-          if (client.status.status !== 'connected') return
-          stop()
-          resolve()
-        })
-      })
+      await new Promise(resolve => setTimeout(resolve, FETCH_AGAIN_MS))
     }
   }
 }
@@ -221,6 +226,6 @@ if (document.getElementById('boot') !== null) {
       subscription = subscribeToVersions(client)
     },
     onLater: ({ keepCurrent }, { client, pages }) => keepCurrent({ client, pages, versions, isUnsaved, subscription }),
-    createNavigate: (client, pages) => showOfflinePage(() => isNetworkError(client.status), pages.go),
+    createNavigate: (client, pages) => showOfflinePage(() => isConnectionLost(client.status), pages.go),
   })
 }

@@ -56,9 +56,9 @@ async function open(): Promise<void> {
           {app}
         </Shell>,
       )
+      void pages.rendered.then(hideSplash)
     },
   })
-  hideSplash()
 }
 
 /** Returns the server whose link made the user leave another server; `ServerDialog` puts it into the query. */

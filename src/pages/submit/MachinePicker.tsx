@@ -3,6 +3,7 @@ import { machinesNames } from '#machines/contract/machines.ts'
 import { readKeptNames, refreshKeptNames } from '#machines/ui/kept-names.ts'
 import { machineDetail, useMachineSearch } from '#machines/ui/use-machine-search.ts'
 import * as m from '#messages'
+import { isConnectionLost } from '#platform/live/connection-lost.ts'
 import { useConnection, useMethod } from '#platform/live/hooks.ts'
 import { Combobox, type Option } from '#platform/ui/controls/Combobox.tsx'
 import { filterByName, type RecentMachine } from '#scores/ui/queue/filter-recent.ts'
@@ -32,10 +33,10 @@ export function MachinePicker({
   onPick: (machine: PickedMachine) => void
 }) {
   const recent = useRecentMachines(queue)
-  const { status } = useConnection().status
-  const connected = status === 'connected'
-  // Each page begins without a connection, and says so only when there is none.
-  const isWithout = !connected && status !== 'connecting'
+  const { status } = useConnection()
+  const connected = status.status === 'connected'
+  // Each page begins without a connection, and says so only when it is known that there is none.
+  const isWithout = isConnectionLost(status) || status.status === 'failed'
   const searchText = picked === null ? text.trim() : ''
   const { found, loading } = useMachineSearch(connected ? searchText : '')
   const kept = useKeptNames(connected)
@@ -53,7 +54,9 @@ export function MachinePicker({
       hint={
         !isWithout || kept.length + recent.length === 0 ? undefined : kept.length === 0 ? m.scores_picker_offline() : m.scores_picker_kept()
       }
-      noResultsText={connected || searchText === '' ? undefined : kept.length === 0 ? m.scores_picker_nothing() : m.ui_no_results()}
+      noResultsText={
+        connected || searchText === '' ? undefined : !isWithout ? null : kept.length === 0 ? m.scores_picker_nothing() : m.ui_no_results()
+      }
       placeholder={EXAMPLE}
       onTextChange={onText}
       onPick={({ id, name, detail }) => onPick({ machineId: id, name, ...(detail === undefined ? {} : { detail }) })}

@@ -70,7 +70,7 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
               <th scope="col">{m.ui_score()}</th>
             </tr>
           </thead>
-          <FlipAnimation list={body} rows={places} />
+          <FlipAnimation list={body} rows={places.map(({ row }) => row)} />
           <tbody ref={body}>
             {places.map(({ row, result }) => (
               <tr
