@@ -39,7 +39,7 @@ const lightFonts: Plugin = {
 
 /**
  * Replaces Vite's function around each dynamic import. It would ask for the script's own imports at once, which costs every page the names of
- * all scripts; a first visit fetches them all in the background, and later ones have them.
+ * all scripts. Where there is a service worker, it fetches all scripts in the background of a first visit.
  */
 const plainImports: Plugin = {
   name: 'plain-imports',

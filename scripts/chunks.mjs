@@ -2,9 +2,9 @@ const MAIN = /\/app\/browser\/main\.browser\.tsx$/
 const PAGE = /\/pages\/([\w-]+)\/route\.ts$/
 /** The pages that most visits begin with. */
 const FIRST_PAGES = ['home', 'machine', 'score']
-/** What one of these shares with at most so many other pages is one script with the rest of it that is shared. */
+/** A module that one of these shares with others, at most this many pages in all, is in the script of that page. */
 const FEW_PAGES = 8
-/** A module of `platform` that this many pages use is in the same script as others of the kind. */
+/** A module of `platform` that this many pages use, and none of the first ones, is in the script `forms`. */
 const MANY_PAGES = 12
 
 /** Returns a module with all that it imports statically, directly or not. */

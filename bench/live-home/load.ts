@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { machinesBrowse, machinesFilters } from '#machines/contract/catalogue.ts'
 import { browseInput } from '#machines/ui/query-params.ts'
 import { scoresHighlights } from '#scores/contract/highlights.ts'
@@ -59,8 +60,6 @@ async function show(page: PageName | null): Promise<void> {
   opened?.close()
   opened = page === null ? null : await driver.openPage(PAGES[page].subscriptions)
 }
-
-const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
 /** Calls `run` at a steady rate, without waiting for what it returns. Resolves when all have ended. */
 async function steadily(rate: number, isOver: () => boolean, run: () => Promise<void>): Promise<void> {

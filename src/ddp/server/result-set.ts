@@ -48,9 +48,9 @@ export class ResultSet implements Deliverable {
   stale = false
   /** True if changes wait until somebody asks for the documents. */
   behind = false
-  /** ms by which a page that is made of the documents may be behind them, … */
+  /** How many ms a rendered page may lack documents that were added since. */
   lag = 0
-  /** … if it is made of this revision or a later one. */
+  /** The revision since which documents were only added: a page that was made of an earlier one is not shown any more, whatever `lag` says. */
   leastRevision = 0
   #version: { revision: number; value: string } | null = null
 

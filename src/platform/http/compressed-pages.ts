@@ -5,8 +5,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 export type PageCoding = 'br' | 'gzip'
 
 /**
- * The first time, a page of 100 kB takes 0.6 ms, outside of the event loop: it may be sent once only, as while scores come. A page that is sent
- * again is compressed anew, by a level that takes three times as long for a tenth of its bytes. The next levels take longer for a few percent.
+ * The first time, compressing a page of 100 kB takes 0.6 ms, outside of the event loop: while scores come, a page may be sent only once. When it
+ * is asked for again, it is compressed anew at a level that takes three times as long and saves a tenth of the bytes. Higher levels take still
+ * longer and save a few percent.
  */
 const LEVELS = { first: 1, again: 5 }
 

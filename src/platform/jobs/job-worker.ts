@@ -99,14 +99,14 @@ export class JobWorker {
     if (failures.length > 0) throw failures[0]
   }
 
-  async #claim(): Promise<store.ClaimedJob<object> | null> {
-    if (this.#stopped || this.#queue.clock.now() < this.#pausedUntil) return null
+  #claim(): Promise<store.ClaimedJob | null> {
     return this.#claims.add(null)
   }
 
   async #claimFor(lanes: number): Promise<(store.ClaimedJob | null)[]> {
     const { database, clock } = this.#queue
     const { name, lease } = this.#kind
+    if (this.#stopped || clock.now() < this.#pausedUntil) return new Array<null>(lanes).fill(null)
     const jobs = await store.claimJobs(database.db, name, new Date(clock.now()), lease, lanes)
     return Array.from({ length: lanes }, (_, i) => jobs[i] ?? null)
   }

@@ -15,7 +15,7 @@ export interface RecordField {
   readonly omitted?: true
   /** true: it is kept in another table than the record itself */
   readonly elsewhere?: true
-  /** true: it is a point in time, which rows have in ms */
+  /** true: it is a point in time; the rows of the database give it in ms */
   readonly time?: true
 }
 

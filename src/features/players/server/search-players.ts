@@ -14,7 +14,7 @@ import type { FoundPlayer } from '../contract/players.ts'
 const FIRST_READ = 100
 /** Words are indexed up to this length. */
 const INDEXED_LENGTH = 100
-/** Words have letters and digits only, which come before this. */
+/** The last code point. No word contains it, so that all words that begin with a text come before the text followed by it. */
 const AFTER_ALL = '\u{10ffff}'
 /** Of a text of many words, the longest are looked up, since one rare word is enough to find its players. */
 const MOST_LOOKED_UP = 3

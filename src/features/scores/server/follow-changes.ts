@@ -7,7 +7,7 @@ import { machinesChanged } from '#machines/server/changes.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
 import { SCORES_CHANNEL } from '../contract/channels.ts'
 import type { BoardCache } from './boards/board-cache.ts'
-import { scoreChanged, scoresErased, scoresMerged, scoresSubmitted } from './changes.ts'
+import { isNewScore, scoreChanged, scoresErased, scoresMerged, scoresSubmitted } from './changes.ts'
 import { scoreDocument } from './documents.ts'
 
 /**
@@ -33,13 +33,19 @@ export function followChanges(live: LiveServer, boards: BoardCache, machines: Pi
   })
 
   live.onChange(scoreChanged, (change, n) => {
-    const { op, score, tally } = change
+    const { score, tally } = change
     Object.assign(score, latestCards.get(score.userId))
     score.machineName = latestMachineNames.get(score.machineId) ?? score.machineName
     boards.applyScore(change, n)
     if (tally === null) return
     const { scores, players } = tally
-    machines.setTotals(score.machineId, { scores, players }, n, op === 'submitted' ? { playedAt: score.achievedAt } : change)
+    machines.setTotals(
+      score.machineId,
+      { scores, players },
+      n,
+      isNewScore(change) ? { playedAt: score.achievedAt } : change,
+      isNewScore(change),
+    )
   })
 
   live.onChange(scoresErased, (change, n) => {

@@ -1,4 +1,4 @@
-import type { Clock } from '#ddp/timing/clock.ts'
+import type { Clock, Timer } from '#ddp/timing/clock.ts'
 import type { DocumentWriter } from './documents.ts'
 
 /**
@@ -17,6 +17,8 @@ export class ChangeGatherer<Change> {
   #changes: Change[] = []
   #updates = new Map<unknown, DocumentUpdate>()
   #restsUntil = 0
+  #timer: Timer | null = null
+  #immediate: NodeJS.Immediate | null = null
 
   constructor(clock: Clock, onDue: () => void) {
     this.#clock = clock
@@ -44,13 +46,22 @@ export class ChangeGatherer<Change> {
   /** Sees to it that `onDue` is called, once for what is gathered by then. */
   schedule(): void {
     const rest = Math.min(GATHER_MS, this.#restsUntil - this.#clock.now())
-    if (rest > 0) this.#clock.after(rest, this.#onDue)
+    if (rest > 0) this.#timer = this.#clock.after(rest, this.#onDue)
     // All changes of a group come in the same turn of the event loop.
-    else setImmediate(this.#onDue)
+    else this.#immediate = setImmediate(this.#onDue)
+  }
+
+  /** `onDue` is not called any more for what was gathered so far. */
+  cancel(): void {
+    this.#timer?.cancel()
+    if (this.#immediate !== null) clearImmediate(this.#immediate)
+    this.#timer = null
+    this.#immediate = null
   }
 
   /** Returns what was gathered, and begins a rest. */
   take(): { changes: readonly Change[]; updates: readonly DocumentUpdate[] } {
+    this.cancel()
     const taken = { changes: this.#changes, updates: [...this.#updates.values()] }
     this.#changes = []
     this.#updates = new Map()

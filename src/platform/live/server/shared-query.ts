@@ -15,8 +15,8 @@ export class SharedQuery<Input, Params> {
   readonly #registry: ViewRegistry
   readonly #cache: QueryCache
   readonly #byKey = new Map<string, Set<View>>()
-  /** those that get every change, see `ViewHost.onLooking` */
-  readonly #lookingViews = new Set<View>()
+  /** those that get every change, see `ViewHost.onNeedsEveryChange` */
+  readonly #viewsWithEveryChange = new Set<View>()
 
   constructor(definition: QueryDefinition<Input, Params, ViewSource>, registry: ViewRegistry) {
     this.#definition = definition
@@ -89,10 +89,10 @@ export class SharedQuery<Input, Params> {
       report: cause => registry.options.report(cause),
       onStale: view => registry.enqueueReload(view),
       onReloadFailed: (view, error) => registry.onReloadFailed(view, error),
-      onLooking: view => void this.#lookingViews.add(view),
-      onGathered: view => void (view.loading || this.#lookingViews.delete(view)),
+      onNeedsEveryChange: view => void this.#viewsWithEveryChange.add(view),
+      onGathered: view => void (view.loading || this.#viewsWithEveryChange.delete(view)),
       onLoadEnded: (view, before) => {
-        this.#lookingViews.delete(view)
+        this.#viewsWithEveryChange.delete(view)
         this.#index(view, before)
         registry.resize(view)
       },
@@ -150,14 +150,14 @@ export class SharedQuery<Input, Params> {
    * changes concern what they show.
    */
   #onChange(rule: ChangeRule | UpdateRule, { n, body }: ChangeLogEntry): void {
-    if (this.#byKey.size === 0 && this.#lookingViews.size === 0) return
+    if (this.#byKey.size === 0 && this.#viewsWithEveryChange.size === 0) return
     const update: ViewChange['update'] = 'update' in rule ? (source, documents) => rule.update(source, documents, body, n) : null
     const [revokes, gathers] = 'update' in rule ? [rule.revokes, rule.gathers(body)] : [false, false]
     this.#passToViews({ n, keys: [...new Set(rule.keys(body))], revokes, gathers, update })
   }
 
   #passToViews(change: ViewChange): void {
-    const views = new Set(this.#lookingViews)
+    const views = new Set(this.#viewsWithEveryChange)
     for (const key of change.keys) for (const view of this.#byKey.get(key) ?? []) views.add(view)
     for (const view of views) view.onChange(change)
   }
@@ -179,7 +179,7 @@ export class SharedQuery<Input, Params> {
   }
 
   #removeView(view: View): void {
-    this.#lookingViews.delete(view)
+    this.#viewsWithEveryChange.delete(view)
     for (const key of view.keys) this.#unindex(key, view)
   }
 }

@@ -52,7 +52,7 @@ function scene(gathers = false) {
     onStale: view => void stale.push(view),
     onReloadFailed: (_view, error) => void failures.push(error),
     report: cause => void failures.push(cause),
-    onLooking: () => undefined,
+    onNeedsEveryChange: () => undefined,
     onGathered: () => undefined,
     onLoadEnded: () => undefined,
   }
@@ -61,6 +61,7 @@ function scene(gathers = false) {
   return {
     clock,
     settle,
+    source,
     view,
     rows,
     stale,
@@ -129,6 +130,37 @@ describe('a change that comes while a view is being loaded', () => {
     rows.set('a', 2)
     view.onChange({ n: 0, keys: ['all'], revokes: false, gathers: false, update: null })
     expect([view.isStale, shown()]).toEqual([false, {}])
+  })
+
+  it('is taken in one after the other, since one may concern what another has added', async () => {
+    const { view, answer, shown } = scene()
+    view.onChange({
+      n: 1,
+      keys: ['all'],
+      revokes: false,
+      gathers: true,
+      update: (_source, documents) => {
+        documents.put('rows', 'a', { value: 1 })
+        view.addKeys(['a'])
+        return false
+      },
+    })
+    const remove: ViewChange['update'] = (_source, documents) => {
+      documents.remove('rows', 'a')
+      return false
+    }
+    view.onChange({ n: 2, keys: ['a'], revokes: true, gathers: false, update: remove })
+    await answer()
+    await view.ready
+    expect(shown()).toEqual({})
+  })
+
+  it('marks the view, if the source finds after all of them that it lacks something', async () => {
+    const { view, write, answer, stale, source } = scene()
+    const n = write('a', 1, true)
+    source.updated = () => true
+    await answer()
+    expect([view.isBehind(n), view.set.stale, stale.length]).toEqual([true, true, 1])
   })
 
   it('does not bring back for a moment what it has removed', async () => {
@@ -240,6 +272,25 @@ describe('a list that gathers changes', () => {
     expect(shown()).toEqual({ a: 1 })
     clock.advance(GATHER_MS)
     expect([shown(), seen]).toEqual([{ a: 9, b: 1 }, ['a', 'a', 'b']])
+  })
+
+  it('rests as long after somebody has asked as it would have otherwise', async () => {
+    const { view, write, answer, shown, settle, clock } = scene(true)
+    await answer()
+    view.users.add(subscriber)
+    write('a', 1, true)
+    await settle()
+    clock.advance(GATHER_MS / 2)
+    write('a', 2, true)
+    view.applyGathered()
+    write('a', 3, true)
+    clock.advance(GATHER_MS / 2)
+    expect(shown()).toEqual({ a: 2 })
+    clock.advance(GATHER_MS / 2)
+    expect(shown()).toEqual({ a: 3 })
+    write('a', 4, true)
+    view.close()
+    expect(clock.pendingTimers).toBe(0)
   })
 
   it('shows them when somebody asks, and at once with a change that adds nothing', async () => {

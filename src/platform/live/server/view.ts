@@ -34,9 +34,8 @@ export interface ViewSource {
    */
   updated?(documents: DocumentWriter): boolean
   /**
-   * Returns how many ms the view should rest before it is loaded again, so that much that changes at once costs little. Left out: 0. It
-   * rests even while a caller waits for it: those whose changes come one after the other watch the view themselves, so with them it would
-   * never rest.
+   * Returns how many ms the view should rest before it is loaded again, so that many changes at once cost little. Left out: 0. It rests even
+   * while a caller waits for it: one who sends changes one after another usually watches the view too, and would otherwise never let it rest.
    */
   rest?(): number
   close?(): void
@@ -81,7 +80,7 @@ export interface ViewHost {
    * Called when a load begins, or when changes are being gathered: from now on the view gets every change that its query listens to, since
    * it is not known yet which of them concern its documents.
    */
-  onLooking(view: View): void
+  onNeedsEveryChange(view: View): void
   /** Called when the changes that were gathered have been applied. */
   onGathered(view: View): void
   /**
@@ -180,8 +179,10 @@ export class View implements Reloadable, MeasuredView {
     if (this.#loading) this.#changesDuringLoad.push(change)
     if (!this.loaded || change.n <= this.#position) return
     if (this.#gatherer !== null && change.gathers && !this.#loading) {
-      if (this.#isConcerned(change)) this.#gather(this.#gatherer, () => this.#gatherer!.add(change))
-      return
+      if (!this.#isConcerned(change)) return
+      const isFirst = this.#gatherer.isEmpty
+      this.#gatherer.add(change)
+      return this.#onGathering(this.#gatherer, isFirst)
     }
     this.applyGathered()
     if (!this.#isConcerned(change)) return
@@ -203,15 +204,13 @@ export class View implements Reloadable, MeasuredView {
     return result === true || isOutdated
   }
 
-  /** Gathers something. Without subscribers it waits for the next one. */
-  #gather(gatherer: ChangeGatherer<ViewChange>, add: () => void): void {
-    const isFirst = gatherer.isEmpty
-    add()
+  /** Something was gathered. Without subscribers it waits for the next one. */
+  #onGathering(gatherer: ChangeGatherer<ViewChange>, isFirst: boolean): void {
     const isUsed = this.users.size > 0
     if (gatherer.changes.length >= MOST_GATHERED) return isUsed ? this.applyGathered() : this.markStale()
     if (!isUsed) this.set.behind = true
     if (!isFirst) return
-    this.#host.onLooking(this)
+    this.#host.onNeedsEveryChange(this)
     if (isUsed) gatherer.schedule()
   }
 
@@ -225,9 +224,10 @@ export class View implements Reloadable, MeasuredView {
       const documents = new DocumentChanges(this.set)
       const missing = changes.filter(change => this.#isConcerned(change) && change.update!(this.source, documents))
       for (const update of updates) update(documents)
-      if (this.source.updated?.(documents) === true) missing.push(...changes.slice(0, 1))
+      const isOutdated = this.source.updated?.(documents) === true
       documents.publish()
       for (const { n } of missing) this.markStale(n)
+      if (isOutdated) this.markStale(changes[0]?.n)
     } catch (error) {
       this.#host.report(error)
       this.markStale()
@@ -267,16 +267,20 @@ export class View implements Reloadable, MeasuredView {
   }
 
   /**
-   * Changes documents at once, for a source that follows something else than the change log. Does nothing before and during a load, since
-   * the end of the load publishes everything. If the budget of the change is used up, the view is loaded again instead.
+   * Changes documents for a source that follows something else than the change log: at once, or in a view that gathers changes, together with
+   * them. Does nothing before and during a load, since the end of the load publishes everything. If the budget of the change is used up, a view
+   * that does not gather is loaded again instead.
    * @param n number of the change that is the cause; null: none, because the source has read something
    * @param key while changes are gathered, an update replaces an earlier one with the same key
    */
   updateDocuments(n: number | null, update: DocumentUpdate, key: unknown = update): void {
     if (!this.loaded || this.#loading || this.#closed) return
     if (n === null) return update(this.set)
-    const gatherer = this.#gatherer
-    if (gatherer !== null) return this.#gather(gatherer, () => gatherer.addUpdate(key, update))
+    if (this.#gatherer !== null) {
+      const isFirst = this.#gatherer.isEmpty
+      this.#gatherer.addUpdate(key, update)
+      return this.#onGathering(this.#gatherer, isFirst)
+    }
     if (!this.hasUpdateBudget(n)) return this.markStale(n)
     if (this.#charge(n, () => update(this.set))) this.markStale(n)
   }
@@ -303,6 +307,7 @@ export class View implements Reloadable, MeasuredView {
     if (this.#closed) return
     this.#closed = true
     this.#timer?.cancel()
+    this.#gatherer?.cancel()
     this.set.dispose()
     this.source.close?.()
     for (const { resolve } of this.#positionWaiters.splice(0)) resolve()
@@ -316,7 +321,7 @@ export class View implements Reloadable, MeasuredView {
   async #load(): Promise<void> {
     const { keys } = this
     this.#loading = true
-    this.#host.onLooking(this)
+    this.#host.onNeedsEveryChange(this)
     // A load that reads an older state would lack them.
     this.#changesDuringLoad = [...(this.#gatherer?.changes ?? [])]
     this.applyGathered()
@@ -338,14 +343,20 @@ export class View implements Reloadable, MeasuredView {
     this.keys = keys.size > 0 ? keys : new Set([this.#host.key])
     this.#position = position
     this.unavailable = false
-    const relevant = this.#changesDuringLoad.filter(change => change.n > position && this.#isConcerned(change))
-    const marks = relevant.filter(({ update }) => update === null || update(this.source, buffer)).map(({ n }) => n)
-    // The source may have marked the view stale during the load; such marks are not in `relevant`.
+    const marks: number[] = []
+    let first: number | null = null
+    // One after the other: a change may concern what an earlier one has added.
+    for (const change of this.#changesDuringLoad) {
+      if (change.n <= position || !this.#isConcerned(change)) continue
+      first ??= change.n
+      if (change.update === null || change.update(this.source, buffer)) marks.push(change.n)
+    }
+    if (this.source.updated?.(buffer) === true) marks.push(first ?? position)
+    // The source may have marked the view stale during the load.
     if (this.#stale !== null && this.#stale.lastMarked > position) marks.push(this.#stale.lastMarked)
     if (this.source.incomplete?.()) marks.push(position)
     this.#stale = marks.length === 0 ? null : { since: Math.min(...marks), lastMarked: Math.max(...marks) }
     this.set.stale = this.#stale !== null
-    if (this.source.updated?.(buffer) === true) marks.push(relevant[0]?.n ?? position)
     buffer.publish(this.set)
     this.set.leastRevision = this.set.revision
     this.#positionWaiters = this.#positionWaiters.filter(waiter => {

@@ -29,8 +29,8 @@ export function useSession(): { session: AccountSession | null; state: SessionSt
 }
 
 /**
- * The id of the user who is signed in, or null. For pages that show nothing else of the account: those of a visitor who is not signed in are not
- * rendered again when that is known.
+ * The id of the user who is signed in, or null. For what shows nothing else of the account: unlike `useAccount`, it does not render again when it
+ * turns out that nobody is signed in.
  */
 export function useUserId(): string | null {
   const session = use(SessionContext)

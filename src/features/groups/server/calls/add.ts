@@ -1,7 +1,7 @@
 import { GROUP_FIELDS, groupIdUsed, groupsAdd } from '#groups/contract.ts'
 import { recordValues } from '#platform/live/record.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
-import { fingerprintRecord } from '#platform/live/server/fingerprint.ts'
+import { fingerprintValues } from '#platform/live/server/fingerprint.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { groupChanged } from '../changes.ts'
 import { checkName, GROUP_PICTURE, type GroupsServices } from '../groups.ts'
@@ -17,7 +17,7 @@ export const addGroup = handle(groupsAdd, async (call, services: GroupsServices)
   const { _id: id, picture, ...given } = call.input
   const fields = recordValues(GROUP_FIELDS, given)
   const { name, visibility } = fields
-  const fingerprint = fingerprintRecord(GROUP_FIELDS, fields, picture?.key ?? null)
+  const fingerprint = fingerprintValues(...Object.values(fields), ...(picture ? [picture.key] : []))
   await call.commit(async tx => {
     await store.lockMember(tx, userId)
     const upload = picture ? await uploads.reserve(tx, GROUP_PICTURE, picture, userId) : null

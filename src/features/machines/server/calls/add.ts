@@ -3,7 +3,7 @@ import { machineIdUsed, machineKnown, machinesAdd } from '#machines/contract/mac
 import { lockUntilCommit } from '#platform/db/lock-until-commit.ts'
 import { recordValues } from '#platform/live/record.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
-import { fingerprintRecord } from '#platform/live/server/fingerprint.ts'
+import { fingerprintValues } from '#platform/live/server/fingerprint.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { machinesChanged } from '../changes.ts'
 import * as store from '../machine-edit-store.ts'
@@ -17,7 +17,7 @@ export const addMachine = handle(machinesAdd, async (call, services: MachinesSer
   const { _id: id, backglass, ...fields } = call.input
   await requireEditor(services, userId)
   const machine = { ...recordValues(MACHINE_FIELDS, fields), retired: false }
-  const fingerprint = fingerprintRecord(MACHINE_FIELDS, machine, backglass?.key ?? null)
+  const fingerprint = fingerprintValues(machine, backglass?.key ?? null)
   await call.commit(async tx => {
     const upload = backglass ? await uploads.reserve(tx, BACKGLASS, backglass, userId) : null
     const wasMerged = await isOwnMergedRepeat(tx, id, userId, fingerprint)

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { handle } from '#platform/live/server/call-handler.ts'
+import { fingerprintValues } from '#platform/live/server/fingerprint.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { commentIdUsed, noScore } from '#scores/contract/errors.ts'
 import { scoresComment } from '#scores/contract/likes-and-comments.ts'
@@ -10,9 +10,7 @@ import { lockActiveUser, lockScore } from '../store.ts'
 export const commentOnScore = handle(scoresComment, async call => {
   const userId = signedIn(call)
   const { _id: id, scoreId, text } = call.input
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([scoreId, text]))
-    .digest('base64')
+  const fingerprint = fingerprintValues(scoreId, text)
   const assertSame = (existing: StoredComment): void => {
     if (existing.userId !== userId || existing.fingerprint !== fingerprint) throw commentIdUsed()
   }
