@@ -1,6 +1,6 @@
 import type { RoundRules } from '../rules/format-rules.ts'
 import { applyPlayoffs } from '../rules/standings/playoffs.ts'
-import { roundStandings } from '../rules/standings/round-standings.ts'
+import { RoundStandings } from '../rules/standings/round-standings.ts'
 import { DEFAULT_OPTIONS, type StandingsOptions } from '../rules/standings-options.ts'
 import type { CountGames, FormatRules } from './event-format.ts'
 
@@ -13,6 +13,7 @@ export function roundFormat(
   { tieBreaks = DEFAULT_OPTIONS.tieBreaks, countGames }: Partial<Pick<StandingsOptions, 'tieBreaks'>> & { countGames?: CountGames } = {},
 ): FormatRules {
   const rounds: RoundRules = { ...own, tieBreaks }
+  const standings = new RoundStandings(rounds)
   return {
     scores: null,
     rounds,
@@ -20,6 +21,6 @@ export function roundFormat(
     ...(countGames === undefined ? {} : { countGames }),
     machinesProblem: () => null,
     standings: (_machineIds, entrantIds, played) =>
-      applyPlayoffs(roundStandings(rounds, entrantIds, played.rounds ?? []), played.playoffs ?? []),
+      applyPlayoffs(standings.compute(entrantIds, played.rounds ?? []), played.playoffs ?? []),
   }
 }

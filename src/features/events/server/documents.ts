@@ -49,12 +49,12 @@ export function eventMachineDocument({ id, format }: EventRow, machine: EventMac
   return { eventId: id, ...shown, active: brokenAt === null, ...(hole === null ? {} : { target: hole.target }) }
 }
 
-/** @param counted the reader counts the ranks by `rankKey`, which the row has */
+/** @param withoutRank the reader counts the ranks by `rankKey`, which the row has */
 export function standingsDocument(
   eventId: string,
   row: StandingsEntry,
   entrant: EntrantRow | undefined,
-  counted = false,
+  withoutRank = false,
 ): Omit<StandingsDoc, 'rank'> & Fields {
   const { entrantId, rank, tieBreak, decidedBy, points, machines, games, rankKey, ...figures } = row
   return {
@@ -62,7 +62,7 @@ export function standingsDocument(
     entrantId,
     ...(entrant?.userId ? { userId: entrant.userId, username: entrant.username ?? '' } : {}),
     displayName: entrant?.displayName ?? '',
-    ...(counted ? { order: [rankKey!.sortValue, ...rankKey!.places] } : { rank, ...(tieBreak === null ? {} : { tieBreak }) }),
+    ...(withoutRank ? { order: [rankKey!.sortValue, ...rankKey!.places] } : { rank, ...(tieBreak === null ? {} : { tieBreak }) }),
     points: shownPoints(points),
     ...(decidedBy === undefined ? {} : { decidedBy: { ...shownDecision(decidedBy) } }),
     ...figures,

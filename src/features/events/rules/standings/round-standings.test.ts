@@ -7,7 +7,7 @@ import type { Strikes } from '#events/formats/strikes/rules.ts'
 import { type MatchGroup, orderProblem, type Round } from '../rounds.ts'
 import { roundsOf } from '../testing/by-format.ts'
 import { shownPoints } from './points.ts'
-import { roundStandings } from './round-standings.ts'
+import { RoundStandings, roundStandings } from './round-standings.ts'
 import type { StandingsEntry } from './standings-entry.ts'
 
 /** Returns a finished group. @param order its players by place, first place first */
@@ -146,6 +146,69 @@ describe('standings of strikes', () => {
       ['b', 3, 1, 1],
       ['d', 4, 0, undefined],
     ])
+  })
+})
+
+describe('standings that are computed again and again', () => {
+  const PLAYERS = [...'abcdefgh']
+  const newRound = (players: readonly string[], size: number): Round => {
+    const groups = Array.from({ length: Math.floor(players.length / size) }, (_, i) => players.slice(i * size, (i + 1) * size))
+    return { groups: groups.map(entrantIds => ({ machineId: 'm', entrantIds })), byes: players.slice(groups.length * size) }
+  }
+  const change = fc.oneof(
+    fc.record({ kind: fc.constant('draw' as const), order: fc.shuffledSubarray(PLAYERS, { minLength: 4 }) }),
+    fc.record({ kind: fc.constant('result' as const), round: fc.nat(3), group: fc.nat(3), seed: fc.nat(23), tied: fc.boolean() }),
+    fc.record({ kind: fc.constant('void' as const), round: fc.nat(3), group: fc.nat(3) }),
+    fc.record({ kind: fc.constant('undo' as const) }),
+    fc.record({ kind: fc.constant('leave' as const), player: fc.constantFrom(...PLAYERS) }),
+    fc.record({ kind: fc.constant('enter' as const), player: fc.constantFrom(...PLAYERS) }),
+  )
+  const rules = [
+    roundsOf(matchPlay('papa')),
+    roundsOf(matchPlay('ifpa'), { tieBreaks: ['wins', 'head-to-head'] }),
+    roundsOf(strikes('progressive', 4)),
+  ]
+
+  it('are those that are computed once, after any changes, and keep the rows of whom nothing has changed', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...rules),
+        fc.integer({ min: 2, max: 4 }),
+        fc.array(change, { maxLength: 30 }),
+        (rules, size, changes) => {
+          const standings = new RoundStandings(rules)
+          const rounds: Round[] = []
+          const entrants = new Set(PLAYERS)
+          let before: readonly StandingsEntry[] = []
+          for (const change of changes) {
+            const groups = 'round' in change ? rounds[change.round]?.groups : undefined
+            const played = 'round' in change ? groups?.[change.group] : undefined
+            if (change.kind === 'draw' && rounds.length < 4) rounds.push(newRound(change.order, size))
+            else if (change.kind === 'undo') rounds.pop()
+            else if (change.kind === 'leave') entrants.delete(change.player)
+            else if (change.kind === 'enter') entrants.add(change.player)
+            else if (change.kind === 'void' && played !== undefined)
+              groups![change.group] = { machineId: played.machineId, entrantIds: played.entrantIds }
+            else if (change.kind === 'result' && played !== undefined) {
+              const order = played.entrantIds.toSorted(
+                (a, b) => ((a.charCodeAt(0) * change.seed) % 5) - ((b.charCodeAt(0) * change.seed) % 5),
+              )
+              const places = order.map((_, i) => (i === 1 ? 1 : i + 1))
+              groups![change.group] = { ...played, order, ...(change.tied && rules.allowsTies ? { places } : {}) }
+            }
+            const rows = standings.compute([...entrants], rounds)
+            expect(rows).toEqual(roundStandings(rules, [...entrants], rounds))
+            const plain = rows.filter(({ rankKey, games }) => rankKey !== undefined && games?.every(({ machineId }) => machineId !== null))
+            for (const row of plain) {
+              const earlier = before.find(({ entrantId }) => entrantId === row.entrantId)
+              if (JSON.stringify(earlier) === JSON.stringify(row) && change.kind !== 'result' && change.kind !== 'void')
+                expect(row).toBe(earlier)
+            }
+            before = rows
+          }
+        },
+      ),
+    )
   })
 })
 

@@ -1,5 +1,5 @@
 import type { RoundProgress, RoundRules } from '../format-rules.ts'
-import { placesInGroup, type Round } from '../rounds.ts'
+import { type MatchGroup, placesInGroup, type Round } from '../rounds.ts'
 import { areDefaultTieBreaks } from '../standings-options.ts'
 import { rankByTieBreaks } from './chosen-tie-breaks.ts'
 import { type EntrantProgress, type RoundOutcome, rankProgress } from './entrant-progress.ts'
@@ -15,22 +15,75 @@ const roundRow = (rules: RoundRules, { entrantId, games, progress }: EntrantProg
   games,
 })
 
-/** Computes standings from scratch. Groups without a result do not count. Every entrant has a row; those who have not played come last. */
-export function roundStandings(rules: RoundRules, entrantIds: readonly string[], rounds: readonly Round[]): StandingsEntry[] {
-  const outcomes = new Map(entrantIds.map((entrantId): [string, RoundOutcome[]] => [entrantId, []]))
-  for (const [i, round] of rounds.entries())
-    for (const { entrantId, ...outcome } of placesInGroup(round)) outcomes.get(entrantId)?.push({ round: i + 1, ...outcome })
-  const entrants = [...outcomes].map(([entrantId, own]) => rankProgress(rules, entrantId, own))
-  const rows: StandingsEntry[] = []
-  const addRow = (entrant: EntrantProgress, placement: EntrantPlacement): void => void rows.push(roundRow(rules, entrant, placement))
-  if (areDefaultTieBreaks(rules.tieBreaks))
-    assignRanks(entrants.sort(compareEntrants), (entrant, rank, tieBreak) => {
-      const { sortValue, places } = entrant
-      rows.push({ ...roundRow(rules, entrant, { rank, tieBreak }), rankKey: { sortValue, places } })
-    })
-  else rankByTieBreaks(rules.tieBreaks, entrants, addRow)
-  return rows
+/** An entrant as of the last computation. */
+interface KnownEntrant {
+  /** all of the entrant's outcomes */
+  outcomes: readonly RoundOutcome[]
+  progress: EntrantProgress
+  row: StandingsEntry | null
 }
+
+const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean => a.length === b.length && a.every((each, i) => each === b[i])
+
+/**
+ * Computes the standings of an event again and again. Groups without a result do not count. Every entrant has a row; those who have not
+ * played come last. Groups must not be modified: only entrants one of whose groups is another object are added up anew, and, where places
+ * break ties, a row in which nothing has changed is the same object.
+ */
+export class RoundStandings {
+  readonly #rules: RoundRules
+  readonly #outcomes = new WeakMap<MatchGroup, readonly (RoundOutcome & { entrantId: string })[]>()
+  #known: ReadonlyMap<string, KnownEntrant> = new Map()
+
+  constructor(rules: RoundRules) {
+    this.#rules = rules
+  }
+
+  compute(entrantIds: readonly string[], rounds: readonly Round[]): StandingsEntry[] {
+    const own = new Map(entrantIds.map((entrantId): [string, RoundOutcome[]] => [entrantId, []]))
+    for (const [i, round] of rounds.entries()) {
+      for (const group of round.groups) for (const outcome of this.#outcomesOf(i + 1, group)) own.get(outcome.entrantId)?.push(outcome)
+      for (const { entrantId, ...outcome } of placesInGroup({ ...round, groups: [] }))
+        own.get(entrantId)?.push({ round: i + 1, ...outcome })
+    }
+    const known = new Map([...own].map(([entrantId, outcomes]) => [entrantId, this.#addUp(entrantId, outcomes)]))
+    this.#known = known
+    const entrants = [...known.values()].map(({ progress }) => progress)
+    const rows: StandingsEntry[] = []
+    if (areDefaultTieBreaks(this.#rules.tieBreaks))
+      assignRanks(entrants.sort(compareEntrants), (entrant, rank, tieBreak) => {
+        rows.push(this.#rowOf(known.get(entrant.entrantId)!, rank, tieBreak))
+      })
+    else rankByTieBreaks(this.#rules.tieBreaks, entrants, (entrant, placement) => void rows.push(roundRow(this.#rules, entrant, placement)))
+    return rows
+  }
+
+  #outcomesOf(round: number, group: MatchGroup): readonly (RoundOutcome & { entrantId: string })[] {
+    const known = this.#outcomes.get(group)
+    if (known !== undefined && known[0]?.round === round) return known
+    const outcomes = [...placesInGroup({ groups: [group], byes: [] })].map(place => ({ round, ...place }))
+    this.#outcomes.set(group, outcomes)
+    return outcomes
+  }
+
+  #addUp(entrantId: string, outcomes: readonly RoundOutcome[]): KnownEntrant {
+    const known = this.#known.get(entrantId)
+    if (known !== undefined && isSameList(known.outcomes, outcomes)) return known
+    return { outcomes, progress: rankProgress(this.#rules, entrantId, outcomes), row: null }
+  }
+
+  #rowOf(known: KnownEntrant, rank: number, tieBreak: number | null): StandingsEntry {
+    const { progress, row } = known
+    if (row !== null && row.rank === rank && row.tieBreak === tieBreak) return row
+    const { sortValue, places } = progress
+    known.row = { ...roundRow(this.#rules, progress, { rank, tieBreak }), rankKey: row?.rankKey ?? { sortValue, places } }
+    return known.row
+  }
+}
+
+/** Computes standings once, see `RoundStandings`. */
+export const roundStandings = (rules: RoundRules, entrantIds: readonly string[], rounds: readonly Round[]): StandingsEntry[] =>
+  new RoundStandings(rules).compute(entrantIds, rounds)
 
 /** The places of an entrant's games, ascending: equal totals are told apart by the most firsts, then seconds, and so on. */
 export const sortedPlaces = ({ places }: RoundProgress): number[] => [...places].sort((a, b) => a - b)

@@ -35,6 +35,7 @@ const isSameMachine = (a: MachineResult, b: MachineResult): boolean =>
 
 /** True if two rows of an entrant in an event of scores say the same; false where they do, if that would take long to find out. */
 export function isSameScoreEntry(a: StandingsEntry, b: StandingsEntry): boolean {
+  if (a === b) return true
   const isPlain =
     a.rankKey === undefined && a.games === undefined && b.games === undefined && a.decidedBy === undefined && b.decidedBy === undefined
   const isSamePlace = a.rank === b.rank && a.tieBreak === b.tieBreak && a.playoff === b.playoff && a.outIn === b.outIn

@@ -83,14 +83,22 @@ export async function listRounds(db: Db, eventId: string, withGroups: number | '
 /** True if all games of a group count. */
 export const isConfirmed = ({ games }: Pick<MatchGroupRow, 'games'>): boolean => games.every(({ confirmed }) => confirmed)
 
-/** Converts a group for the rules: the result of a game counts only if it is confirmed. */
-export const toMatchGroups = ({ entrantIds, games }: MatchGroupRow): MatchGroup[] =>
-  games.map(({ machineId, result, places, confirmed }, i) => ({
+const converted = new WeakMap<MatchGroupRow, MatchGroup[]>()
+
+/** Converts a group for the rules, once: the result of a game counts only if it is confirmed. */
+export function toMatchGroups(group: MatchGroupRow): MatchGroup[] {
+  const { entrantIds, games } = group
+  const known = converted.get(group)
+  if (known !== undefined) return known
+  const matchGroups = games.map(({ machineId, result, places, confirmed }, i) => ({
     ...(i === 0 ? {} : { game: i + 1 }),
     machineId,
     entrantIds,
     ...(confirmed ? { order: result!, ...(places === null ? {} : { places }) } : {}),
   }))
+  converted.set(group, matchGroups)
+  return matchGroups
+}
 
 export function toRound({ byes, groups }: Pick<RoundRow, 'byes' | 'groups'>): Round {
   const gamesPerGroup = Math.max(1, ...groups.map(({ games }) => games.length))

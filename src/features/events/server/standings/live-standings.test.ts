@@ -30,6 +30,8 @@ const eventRow = (format: EventFormat, options: StandingsOptions = DEFAULT_OPTIO
   ({ id: 'event', format, machineIds: MACHINES, ...options }) as unknown as EventRow
 
 const copied = ({ event, ...rows }: EventInMemory): EventInMemory => ({ event, ...structuredClone(rows) })
+/** Computes the standings from scratch: without anything that is known of an event's or a group's object. */
+const computeAnew = (data: EventInMemory): StandingsEntry[] => computeStandings({ ...copied(data), event: { ...data.event! } })
 
 /** The event as a database would have it, its change log, and standings that follow it. */
 class Scene {
@@ -46,7 +48,7 @@ class Scene {
 
   constructor(stored: EventInMemory) {
     this.stored = stored
-    this.expected = [computeStandings(stored)]
+    this.expected = [computeAnew(stored)]
     this.live = new LiveStandings({
       clock: { now: () => 0, after: () => ({ cancel: () => undefined }) },
       compute: computeStandings,
@@ -67,7 +69,7 @@ class Scene {
   }
 
   commit(change: Change): void {
-    this.expected.push(computeStandings(this.stored))
+    this.expected.push(computeAnew(this.stored))
     this.#undelivered.push(structuredClone(change))
   }
 

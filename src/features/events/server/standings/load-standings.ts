@@ -1,4 +1,4 @@
-import type { PlayedEventData } from '#events/formats/event-format.ts'
+import type { FormatRules, PlayedEventData } from '#events/formats/event-format.ts'
 import { formatRules } from '#events/formats/registry.ts'
 import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
 import type { Db } from '#platform/db/database.ts'
@@ -45,9 +45,14 @@ export async function loadEventInMemory(tx: Db, eventId: string): Promise<EventI
   return { event, entrants, attempts: byId(attempts), windows: byId(windows), rounds, playoffs }
 }
 
+/** The rules of each event in memory, which know what they have added up for it. */
+const rulesOfEvents = new WeakMap<EventRow, FormatRules>()
+
 /** Computes the standings of an event in memory. */
 export function computeStandings({ event, entrants, attempts, windows, rounds, playoffs }: EventInMemory): StandingsEntry[] {
   if (event === null) return []
+  const rules = rulesOfEvents.get(event) ?? formatRules(event.format, event)
+  rulesOfEvents.set(event, rules)
   const played = { attempts: [...attempts.values()], windows: [...windows.values()], rounds: rounds.map(toRound), playoffs }
-  return formatRules(event.format, event).standings(event.machineIds, [...entrants.keys()], played)
+  return rules.standings(event.machineIds, [...entrants.keys()], played)
 }

@@ -8,6 +8,7 @@ import { attemptsLeft } from '#events/rules/attempts.ts'
 import type { ScoreRules } from '#events/rules/format-rules.ts'
 import { ImprovementCalculator } from '#events/rules/standings/improvement.ts'
 import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
+import type { RankKey } from '#events/rules/standings/tie-break.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import type { ViewSource } from '#platform/live/server/view.ts'
 import { eventChanged, isPlayChange } from '../changes.ts'
@@ -18,14 +19,18 @@ import type { EventRow } from '../store.ts'
 import { type CurrentStandings, type EventInMemory, LiveStandings } from './live-standings.ts'
 import { computeStandings, loadEventInMemory } from './load-standings.ts'
 
-/** The document of each row, and the entrant whose names it has. Rows stay the same objects while nothing in them changes. */
-const documentsOfRows = new WeakMap<StandingsEntry, { entrant: EntrantRow | undefined; document: Fields }>()
+/**
+ * The document of each row, and the entrant whose names it has. Rows stay the same objects while nothing in them changes, and what a row is
+ * ranked by, to which a document without its rank belongs, while nothing but the rank does.
+ */
+const documentsOfRows = new WeakMap<StandingsEntry | RankKey, { entrant: EntrantRow | undefined; document: Fields }>()
 
-function documentOfRow(eventId: string, row: StandingsEntry, entrant: EntrantRow | undefined): Fields {
-  const known = documentsOfRows.get(row)
+function documentOfRow(eventId: string, row: StandingsEntry, entrant: EntrantRow | undefined, withoutRank: boolean): Fields {
+  const key = withoutRank ? row.rankKey! : row
+  const known = documentsOfRows.get(key)
   if (known !== undefined && known.entrant === entrant) return known.document
-  const document = standingsDocument(eventId, row, entrant)
-  documentsOfRows.set(row, { entrant, document })
+  const document = standingsDocument(eventId, row, entrant, withoutRank)
+  documentsOfRows.set(key, { entrant, document })
   return document
 }
 
@@ -40,12 +45,10 @@ export function standingsDocuments(
   { data, rows }: Pick<CurrentStandings, 'data' | 'rows'>,
   { limit, withoutRanks = false }: { limit: number; withoutRanks?: boolean },
 ): [string, Fields][] {
-  const counted = withoutRanks && rows.every(isCountable)
-  return rows.slice(0, limit).map(row => {
-    const entrant = data.entrants.get(row.entrantId)
-    const fields = counted ? standingsDocument(eventId, row, entrant, true) : documentOfRow(eventId, row, entrant)
-    return [`${eventId}/${row.entrantId}`, fields]
-  })
+  const withoutRank = withoutRanks && rows.every(isCountable)
+  return rows
+    .slice(0, limit)
+    .map(row => [`${eventId}/${row.entrantId}`, documentOfRow(eventId, row, data.entrants.get(row.entrantId), withoutRank)])
 }
 
 /** What the answers to all players have in common until the standings change. */
