@@ -52,6 +52,8 @@ export class DocumentChanges implements DocumentWriter {
   readonly #set: ResultSet
   /** by collection and id; null: the document is removed */
   readonly #changed = new Map<string, Map<string, Fields | null>>()
+  /** by collection, of those whose ids were asked for: the ids with the changes, since many changes in a row ask for them */
+  readonly #ids = new Map<string, Set<string>>()
 
   constructor(set: ResultSet) {
     this.#set = set
@@ -63,12 +65,14 @@ export class DocumentChanges implements DocumentWriter {
   }
 
   ids(collection: string): string[] {
-    const changed = this.#changed.get(collection)
-    const ids = this.#set.ids(collection)
-    if (changed === undefined) return ids
-    const known = new Set(ids)
-    const added = [...changed].filter(([id, fields]) => fields !== null && !known.has(id)).map(([id]) => id)
-    return [...ids.filter(id => changed.get(id) !== null), ...added]
+    const known = this.#ids.get(collection)
+    if (known !== undefined) return [...known]
+    const ids = new Set(this.#set.ids(collection))
+    for (const [id, fields] of this.#changed.get(collection) ?? [])
+      if (fields === null) ids.delete(id)
+      else ids.add(id)
+    this.#ids.set(collection, ids)
+    return [...ids]
   }
 
   put(collection: string, id: string, fields: Fields): void {
@@ -85,12 +89,15 @@ export class DocumentChanges implements DocumentWriter {
         if (fields === null) this.#set.remove(collection, id)
         else this.#set.put(collection, id, fields)
     this.#changed.clear()
+    this.#ids.clear()
   }
 
   #write(collection: string, id: string, fields: Fields | null): void {
     const documents = this.#changed.get(collection)
     if (documents === undefined) this.#changed.set(collection, new Map([[id, fields]]))
     else documents.set(id, fields)
+    if (fields === null) this.#ids.get(collection)?.delete(id)
+    else this.#ids.get(collection)?.add(id)
   }
 }
 
