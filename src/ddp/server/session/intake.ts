@@ -22,13 +22,16 @@ export interface IntakeOptions {
  */
 const MAX_WAITING_CHARACTERS = 4_194_304
 
+/** what most sessions have waiting */
+const NONE: readonly string[] = []
+
 /**
  * Hands the messages of a client to its session at the pace that the session allows (rule L6). Meanwhile the socket is not read, so the
  * client's own system holds back what it sends, and nothing is lost.
  */
 export class Intake {
   readonly #options: IntakeOptions
-  #waiting: string[] = []
+  #waiting: readonly string[] = NONE
   #waitingCharacters = 0
   #handling = false
   #paused = false
@@ -51,7 +54,8 @@ export class Intake {
       if (!this.#closed) this.#setPaused(this.#options.isFull())
       return
     }
-    this.#waiting.push(text)
+    if (this.#waiting.length === 0) this.#waiting = [text]
+    else (this.#waiting as string[]).push(text)
     this.#waitingCharacters += text.length
     if (this.#waitingCharacters > MAX_WAITING_CHARACTERS) return this.#options.overrun()
     this.proceed()
@@ -72,14 +76,14 @@ export class Intake {
     }
     this.#handling = false
     if (this.#closed) return
-    if (taken > 0) this.#waiting = this.#waiting.slice(taken)
+    if (taken > 0) this.#waiting = taken === this.#waiting.length ? NONE : this.#waiting.slice(taken)
     this.#setPaused(this.#waiting.length > 0 || isFull())
   }
 
   close(): void {
     this.#closed = true
     this.#timer?.cancel()
-    this.#waiting = []
+    this.#waiting = NONE
   }
 
   /** Takes the tokens of a message. @returns false if it comes too fast: it is tried again later */

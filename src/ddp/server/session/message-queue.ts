@@ -1,6 +1,12 @@
+type Task = (unblock: () => void) => Promise<void>
+
+/** what most sessions have waiting */
+const NONE: readonly Task[] = []
+
 /** Runs one message of a session at a time (rule M1): the next one starts when the one before has finished or called `unblock`. */
 export class SessionQueue {
-  readonly #waiting: ((unblock: () => void) => Promise<void>)[] = []
+  /** a new list once it is empty, since a list that was used keeps its room */
+  #waiting: readonly Task[] = NONE
   #busy = false
   #running = 0
   #paused = false
@@ -23,8 +29,8 @@ export class SessionQueue {
     return this.#waiting.length
   }
 
-  add(task: (unblock: () => void) => Promise<void>): void {
-    this.#waiting.push(task)
+  add(task: Task): void {
+    this.#waiting = this.#waiting.length === 0 ? [task] : [...this.#waiting, task]
     this.#next()
   }
 
@@ -36,7 +42,7 @@ export class SessionQueue {
 
   close(): void {
     this.#closed = true
-    this.#waiting.length = 0
+    this.#waiting = NONE
     this.#finished?.()
   }
 
@@ -51,8 +57,9 @@ export class SessionQueue {
 
   #next(): void {
     if (this.#busy || this.#paused || this.#finishing || this.#closed) return
-    const task = this.#waiting.shift()
+    const [task] = this.#waiting
     if (task === undefined) return
+    this.#waiting = this.#waiting.length === 1 ? NONE : this.#waiting.slice(1)
     this.#busy = true
     this.#running++
     let blocked = true

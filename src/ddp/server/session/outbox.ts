@@ -38,6 +38,9 @@ const COUNTED_FROM = 4096
 /** ms between two looks at a reader that is not slow */
 const USUAL_CHECK = 250
 
+/** what most sessions have waiting: an empty list for all of them takes no memory of each */
+const NONE: readonly never[] = []
+
 interface Missed {
   collection: string
   id: string
@@ -52,9 +55,9 @@ interface Missed {
  */
 export class SessionOutbox {
   readonly #options: OutboxOptions
-  #queue: Frame[] = []
+  #queue: readonly Frame[] = NONE
   /** the subscriptions of a `ready` that comes after the queue and is not encoded yet */
-  #readyIds: string[] = []
+  #readyIds: readonly string[] = NONE
   #scheduled = false
   #scheduledAsAnswer = false
   #missed: Map<string, Missed> | null = null
@@ -92,7 +95,7 @@ export class SessionOutbox {
   ready(...subscriptionIds: string[]): void {
     this.#sendMissed()
     if (this.#closed || subscriptionIds.length === 0) return
-    this.#readyIds.push(...subscriptionIds)
+    this.#readyIds = [...this.#readyIds, ...subscriptionIds]
     this.#scheduleFlush(true)
   }
 
@@ -114,7 +117,7 @@ export class SessionOutbox {
     if (this.#closed || this.#queue.length === 0) return 0
     const { socket, limits } = this.#options
     const frames = this.#queue
-    this.#queue = []
+    this.#queue = NONE
     try {
       socket.send(frames)
     } catch (error) {
@@ -130,22 +133,27 @@ export class SessionOutbox {
     this.#closed = true
     this.#checkTimer?.cancel()
     this.#unread?.end()
-    this.#queue = []
-    this.#readyIds = []
+    this.#queue = NONE
+    this.#readyIds = NONE
     this.#missed = null
   }
 
   #push(frame: Frame, answers = false): void {
     if (this.#closed) return
     this.#encodeReady()
-    this.#queue.push(frame)
+    this.#enqueue(frame)
     this.#scheduleFlush(answers)
+  }
+
+  #enqueue(frame: Frame): void {
+    if (this.#queue.length === 0) this.#queue = [frame]
+    else (this.#queue as Frame[]).push(frame)
   }
 
   #encodeReady(): void {
     if (this.#readyIds.length === 0) return
-    this.#queue.push(new Frame(JSON.stringify({ msg: 'ready', subs: this.#readyIds })))
-    this.#readyIds = []
+    this.#enqueue(new Frame(JSON.stringify({ msg: 'ready', subs: this.#readyIds })))
+    this.#readyIds = NONE
   }
 
   #scheduleFlush(answers: boolean): void {
