@@ -1,7 +1,7 @@
 import { eventsEntrants } from '#events/contract/entrants.ts'
 import { eventsOne, eventsStandings } from '#events/contract/publications.ts'
 import { eventsRounds } from '#events/contract/rounds.ts'
-import { standingsInput } from '#events/ui/event-url.ts'
+import { INITIAL_ROWS, standingsInput } from '#events/ui/event-url.ts'
 import { WebSocketConnection } from '../lib/websocket-connection.ts'
 import { serveCommands } from '../lib/worker.ts'
 
@@ -18,7 +18,7 @@ async function open({ port, eventId, watchers }: { port: number; eventId: string
   // As the page of an event does, see src/pages/event/route.ts.
   const subscriptions = [
     { name: eventsOne.name, params: { eventId } },
-    { name: eventsStandings.name, params: standingsInput(eventId) },
+    { name: eventsStandings.name, params: standingsInput(eventId, INITIAL_ROWS) },
     { name: eventsRounds.name, params: { eventId, round: 'latest' } },
     { name: eventsEntrants.name, params: { eventId } },
   ]
