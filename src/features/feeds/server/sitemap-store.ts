@@ -21,12 +21,19 @@ interface PageKind {
   path(key: string): string
 }
 
+/**
+ * When the newest score of a machine or player was received. The key is given as a range, so that the order of its index is asked for. With
+ * an equal sign Postgres expects such a score among the newest of the site, and reads all scores where there is none.
+ */
+const newestScore = (key: RawBuilder<string>): RawBuilder<Date | null> => sql<Date | null>`
+  (SELECT s.created_at FROM score_cards s WHERE ${key} BETWEEN x.id AND x.id ORDER BY ${key}, s.receipt DESC LIMIT 1)`
+
 /** Only pages that visitors can see; pages that ask search engines to stay away are left out. */
 export const kinds: Readonly<Record<string, PageKind>> = {
   machines: {
     from: sql<never>`machine_cards x WHERE NOT x.retired`,
     key: sql<string>`x.id`,
-    changed: sql<Date | null>`(SELECT s.created_at FROM score_cards s WHERE s.machine_id = x.id ORDER BY s.receipt DESC LIMIT 1)`,
+    changed: newestScore(sql<string>`s.machine_id`),
     path: key => `/machines/${key}`,
   },
   groups: {
@@ -44,7 +51,7 @@ export const kinds: Readonly<Record<string, PageKind>> = {
   players: {
     from: sql<never>`player_cards x WHERE x.deleted_at IS NULL AND NOT x.unlisted AND EXISTS (SELECT 1 FROM best_scores b WHERE b.user_id = x.id)`,
     key: sql<string>`x.username`,
-    changed: sql<Date | null>`(SELECT s.created_at FROM score_cards s WHERE s.user_id = x.id ORDER BY s.receipt DESC LIMIT 1)`,
+    changed: newestScore(sql<string>`s.user_id`),
     path: key => `/players/${encodeURIComponent(key)}`,
   },
 }
