@@ -41,6 +41,15 @@ describe('the same _id again', () => {
     expect(await query('SELECT count(*) AS n FROM scores WHERE machine_id = $1', score.machineId)).toEqual([{ n: 2 }])
   })
 
+  it('is answered as before although an earlier release has stored the id with the answer, which is not stored any more', async () => {
+    const score = { _id: uuidv7(), machineId: machine(), value: 500 }
+    const first = await ada.client.call('scores.submit', score)
+    const stored = { rank: 1, players: 1, personalBest: true, previousBest: null }
+    expect(await query('SELECT answer FROM scores WHERE id = $1', score._id)).toEqual([{ answer: stored }])
+    await query('UPDATE scores SET answer = $2 WHERE id = $1', score._id, { scoreId: score._id, ...stored })
+    expect(await ada.client.call('scores.submit', score)).toEqual(first)
+  })
+
   it('is 409 with other values, and from another user even with the same', async () => {
     const score = { _id: uuidv7(), machineId: machine(), value: 500 }
     await ada.client.call('scores.submit', score)

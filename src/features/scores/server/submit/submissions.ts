@@ -27,7 +27,14 @@ import { measureOddness } from '../moderation/score-review.ts'
 import { type ScoreRecord, type Submission, scoreFingerprint, submittedFields } from '../score-fields.ts'
 import { lockActiveUser } from '../store.ts'
 import { predictSubmitResults } from './predict-submit-result.ts'
-import { findByIds, insertScores, insertScoreUnderReview, type NewScore, updateStoredResults } from './submit-store.ts'
+import {
+  findByIds,
+  insertScores,
+  insertScoreUnderReview,
+  type NewScore,
+  type StoredSubmission,
+  updateStoredResults,
+} from './submit-store.ts'
 
 export interface SubmissionsOptions {
   database: Database
@@ -240,8 +247,8 @@ function answerWithout({ id, userId }: ScoreToWrite, board: Board): SubmitScoreR
 const isPlain = ({ picture, eventId }: ScoreToWrite): boolean => picture === null && eventId === null
 
 /** The outcome for an id that is already used: the stored result if this is the same submission resent, otherwise a 409 error. */
-function replayResult(item: ScoreToWrite, stored: { userId: string; fingerprint: string; answer: SubmitScoreResult }): Outcome {
+function replayResult(item: ScoreToWrite, stored: StoredSubmission): Outcome {
   if (stored.userId !== item.userId || stored.fingerprint !== item.fingerprint) return { refused: scoreIdUsed() }
-  const { scoreId, rank, players, personalBest, previousBest, underReview } = stored.answer
-  return { answer: { scoreId, rank, players, personalBest, previousBest, ...(underReview ? { underReview } : {}) }, changes: [] }
+  const { rank, players, personalBest, previousBest, underReview } = stored.answer
+  return { answer: { scoreId: item.id, rank, players, personalBest, previousBest, ...(underReview ? { underReview } : {}) }, changes: [] }
 }

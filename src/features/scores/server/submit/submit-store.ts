@@ -16,6 +16,11 @@ export interface NewScore extends SubmittedScore {
   answer: SubmitScoreResult
 }
 
+/** The result as it is stored with the score, whose id is in its row already. Scores of earlier releases have it here too. */
+export type StoredResult = Omit<SubmitScoreResult, 'scoreId'>
+
+const toStoredResult = ({ scoreId: _, ...result }: SubmitScoreResult): StoredResult => result
+
 /** The score as the statement gets it and the change log keeps it, without what is null. */
 const toRow = (score: NewScore) => ({
   id: score.id,
@@ -33,7 +38,7 @@ const toRow = (score: NewScore) => ({
   comment: score.comment ?? undefined,
   location: score.location ?? undefined,
   fingerprint: score.fingerprint,
-  answer: score.answer,
+  answer: toStoredResult(score.answer),
 })
 
 /**
@@ -130,7 +135,7 @@ export async function insertScoreUnderReview(tx: Db, score: NewScore, oddness: n
       comment: score.comment,
       location: score.location,
       fingerprint: score.fingerprint,
-      answer: JSON.stringify(score.answer),
+      answer: JSON.stringify(toStoredResult(score.answer)),
       under_review: true,
       oddness,
     })
@@ -144,7 +149,7 @@ export interface StoredSubmission {
   id: string
   userId: string
   fingerprint: string
-  answer: SubmitScoreResult
+  answer: StoredResult
 }
 
 /** The scores that already have these ids, including removed ones. */
@@ -157,7 +162,7 @@ export async function findByIds(db: Db, ids: readonly string[]): Promise<Map<str
 /** Replaces the results stored with scores. */
 export async function updateStoredResults(db: Db, answers: readonly SubmitScoreResult[]): Promise<void> {
   await sql<never>`
-    UPDATE scores SET answer = a.answer FROM jsonb_array_elements(${JSON.stringify(answers)}::jsonb) AS a (answer)
+    UPDATE scores SET answer = a.answer - 'scoreId' FROM jsonb_array_elements(${JSON.stringify(answers)}::jsonb) AS a (answer)
     WHERE id = a.answer ->> 'scoreId'
   `.execute(db)
 }
