@@ -76,8 +76,8 @@ async function read({ port, machineIds }: { port: number; machineIds: string[] }
       `/feed.atom?machine=${machineId}`,
     ]),
   ]) {
-    const { status } = await web.get(path)
-    if (status !== 200) throw new Error(`${path} was answered with ${status}`)
+    const { status, body } = await web.get(path)
+    if (status !== 200) throw new Error(`${path} was answered with ${status}: ${body}`)
   }
   web.close()
   const visitor = await DdpTestClient.open(endpointOf(port))
