@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { MachineMerge } from './machine-merge-types.ts'
 
@@ -17,6 +18,16 @@ const TOTALS = ['scores', 'players', 'zeros'] as const
 export async function findTotals(db: Db, machineId: string): Promise<MachineTotals> {
   const totals = await db.selectFrom('machine_tallies').select(TOTALS).where('machine_id', '=', machineId).executeTakeFirst()
   return totals ?? { scores: 0, players: 0, zeros: 0 }
+}
+
+/** The totals of these machines, by their ids; those without scores are left out. */
+export async function listTotals(db: Db, machineIds: readonly string[]): Promise<Map<string, MachineTotals>> {
+  const rows = await db
+    .selectFrom('machine_tallies')
+    .select(['machine_id', ...TOTALS])
+    .where('machine_id', '=', anyOf(machineIds))
+    .execute()
+  return new Map(rows.map(({ machine_id, ...totals }) => [machine_id, totals]))
 }
 
 /** The ids of all machines that have a row of totals. */

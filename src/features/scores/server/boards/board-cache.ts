@@ -8,6 +8,7 @@ import type { RankedEntry } from '#ranking/comparator.ts'
 import { type BoardMembers, boardKey, periodBounds, periodName, type Window } from '#scores/rules.ts'
 import type { MachineScoresMerged, PlayerScoresErased, ScoreChange } from '../changes.ts'
 import { type BoardEntry, type BoardListener, LiveBoard } from './live-board.ts'
+import { createGroupReader, groupMachines, type LoadedBoard } from './read-boards.ts'
 
 export interface BoardName extends BoardMembers {
   window: Window
@@ -22,9 +23,16 @@ export interface CurrentBoard {
   board: LiveBoard
 }
 
+/** Reads the board of a machine that is not in memory. */
+export type BoardReader = (machineId: string) => Promise<LoadedBoard>
+
 const MAX_IDLE = 300
 /** estimated memory per player, in bytes: an id, an entry in a tree and one in a map */
 const PLAYER_BYTES = 400
+
+/** True for a machine's board of all time over all scores and players, of which `read-boards.ts` reads many at once. */
+const isPlain = ({ groupId, eventId, window, verifiedOnly }: BoardName): boolean =>
+  groupId === undefined && eventId === undefined && window === 'all' && !verifiedOnly
 
 /** The boards in memory: those that are watched, and the most recently used of the others. */
 export class BoardCache implements Cache {
@@ -64,9 +72,12 @@ export class BoardCache implements Cache {
     return current
   }
 
-  /** The board of the current period, which may not be loaded yet. It stays in memory and calls the listener on changes until `stop`. */
-  watch(name: BoardName, listener: BoardListener): CurrentBoard & { stop(): void } {
-    const current = this.#find(name)
+  /**
+   * The board of the current period, which may not be loaded yet. It stays in memory and calls the listener on changes until `stop`.
+   * @param read reads the board if it is not in memory; left out: by itself
+   */
+  watch(name: BoardName, listener: BoardListener, read?: BoardReader): CurrentBoard & { stop(): void } {
+    const current = this.#find(name, read)
     return { ...current, stop: current.board.listen(listener) }
   }
 
@@ -90,7 +101,25 @@ export class BoardCache implements Cache {
     }
   }
 
-  #find({ machineId, groupId, eventId, window, verifiedOnly }: BoardName): CurrentBoard {
+  /**
+   * Puts what needs boards in groups. Boards that are not in memory and have few players are best read together, by `read`. All others are
+   * groups of one.
+   */
+  async groupReads<Named extends { readonly name: BoardName }>(all: readonly Named[]): Promise<{ group: Named[]; read?: BoardReader }[]> {
+    const missing = all.filter(({ name }) => isPlain(name) && !this.#boards.has(this.currentKey(name)))
+    const machineIds = new Set(missing.map(({ name }) => name.machineId))
+    const together = machineIds.size < 2 ? [] : await groupMachines(this.#database, [...machineIds])
+    const groups = together
+      .filter(({ length }) => length > 1)
+      .map(ids => {
+        const group = missing.filter(({ name }) => ids.includes(name.machineId))
+        return { group, read: createGroupReader(this.#database, this.#changeLog) }
+      })
+    const grouped = new Set(groups.flatMap(({ group }) => group))
+    return [...groups, ...all.filter(each => !grouped.has(each)).map(each => ({ group: [each] }))]
+  }
+
+  #find({ machineId, groupId, eventId, window, verifiedOnly }: BoardName, read?: BoardReader): CurrentBoard {
     const at = new Date(this.#clock.now())
     const members = { machineId, groupId, eventId }
     const period = periodName(window, at)
@@ -100,7 +129,8 @@ export class BoardCache implements Cache {
     this.#boards.delete(key)
     if (board === undefined) {
       this.#misses++
-      board = new LiveBoard(this.#database, this.#changeLog, { ...members, bounds, verifiedOnly })
+      const readFirst = read === undefined ? undefined : () => read(machineId)
+      board = new LiveBoard(this.#database, this.#changeLog, { ...members, bounds, verifiedOnly }, readFirst)
       const machineBoards = this.#byMachine.get(machineId) ?? new Set()
       this.#byMachine.set(machineId, machineBoards.add(board))
     } else this.#hits++

@@ -3,9 +3,6 @@ import type { View, ViewLoadResult, ViewSource } from '#platform/live/server/vie
 import type { BoardCache, BoardName, CurrentBoard } from './board-cache.ts'
 import { BoardWatch } from './board-watch.ts'
 
-/** Boards that are loaded at once, so that Postgres reads the next while this process puts the rows of one in their order. */
-const LOADED_AT_ONCE = 4
-
 /** A document that is computed from one board. `document` returns null if there is none. */
 export interface BoardDocument {
   collection: string
@@ -32,10 +29,9 @@ export class BoardDocumentsView implements ViewSource {
   async load(): Promise<ViewLoadResult> {
     const position = this.position()
     let until: number | null = null
-    const entries = [...this.#entries.values()]
-    while (entries.length > 0)
-      for (const current of await Promise.all(entries.splice(0, LOADED_AT_ONCE).map(({ watch }) => watch.refresh())))
-        if (current.until !== null) until = Math.min(until ?? current.until, current.until)
+    const watches = [...this.#entries.values()].map(({ watch }) => watch)
+    for (const current of await BoardWatch.refreshAll(this.#boards, watches))
+      if (current.until !== null) until = Math.min(until ?? current.until, current.until)
     return { position, keys: this.keys(), until, documents: () => this.#documents() }
   }
 

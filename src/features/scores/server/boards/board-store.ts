@@ -66,7 +66,7 @@ const fromScores = (spec: BoardSpec): RawBuilder<SourceRow> => sql<SourceRow>`
   ORDER BY user_id, value DESC, achieved_at, id`
 
 /** rows of a slice of a large board */
-const SLICE = 2000
+export const SLICE = 2000
 /** slices that are fetched at once */
 const FETCHED_SLICES = 2
 
@@ -117,6 +117,17 @@ export async function* loadBoard(tx: Db, spec: BoardSpec, from: 'bests' | 'score
     for (const slice of rows) yield toRows(slice)
   }
   await sql<never>`CLOSE board_slices`.execute(tx)
+}
+
+/** Reads the boards of all time of these machines, each in its order, by one statement. To be used for small boards. */
+export async function loadBoards(tx: Db, machineIds: readonly string[]): Promise<{ machineId: string; rows: BestRow[] }[]> {
+  const { rows } = await sql<BoardSlice & { machineId: string }>`${PREPARED}
+    SELECT m.id AS "machineId", b.* FROM unnest(${machineIds}::text[]) m (id) CROSS JOIN LATERAL (
+      SELECT coalesce(json_agg(user_id), '[]') AS "userIds", coalesce(json_agg(value), '[]') AS "values", coalesce(json_agg(${ACHIEVED}), '[]') AS "times"
+      FROM (SELECT user_id, value, achieved_at FROM bests WHERE machine_id = m.id ORDER BY value DESC, achieved_at, user_id) o
+    ) b
+  `.execute(tx)
+  return rows.map(({ machineId, ...slice }) => ({ machineId, rows: toRows(slice) }))
 }
 
 const fetchSlices = (tx: Db): Promise<QueryResult<BoardSlice>> =>

@@ -1,17 +1,20 @@
-import type { BoardCache, BoardName, CurrentBoard } from './board-cache.ts'
+import type { BoardCache, BoardName, BoardReader, CurrentBoard } from './board-cache.ts'
 import type { BoardListener } from './live-board.ts'
+
+/** Groups of boards that are read at once, so that Postgres reads the next while this process puts the rows of one in their order. */
+const READ_AT_ONCE = 4
 
 /** Watches the board of the current period. When the period has ended, the next `refresh` switches to the board of the new one. */
 export class BoardWatch {
+  readonly name: BoardName
   readonly #boards: BoardCache
-  readonly #name: BoardName
   readonly #listener: BoardListener
   #current: (CurrentBoard & { stop(): void }) | null = null
   #closed = false
 
   constructor(boards: BoardCache, name: BoardName, listener: BoardListener) {
     this.#boards = boards
-    this.#name = name
+    this.name = name
     this.#listener = listener
   }
 
@@ -20,11 +23,26 @@ export class BoardWatch {
     return this.#current
   }
 
-  /** Returns the board of the current period, loaded and up to date. @throws the database's errors */
-  async refresh(): Promise<CurrentBoard> {
-    if (this.#current === null || this.#current.key !== this.#boards.currentKey(this.#name)) {
+  /** Calls `refresh` of many watches. Small boards that are not in memory are read together. @throws the database's errors */
+  static async refreshAll(boards: BoardCache, watches: readonly BoardWatch[]): Promise<CurrentBoard[]> {
+    const reads = await boards.groupReads(watches)
+    const all: CurrentBoard[] = []
+    while (reads.length > 0) {
+      const next = reads.splice(0, READ_AT_ONCE)
+      all.push(...(await Promise.all(next.flatMap(({ group, read }) => group.map(watch => watch.refresh(read))))))
+    }
+    return all
+  }
+
+  /**
+   * Returns the board of the current period, loaded and up to date.
+   * @param read reads the board if it is not in memory; left out: by itself
+   * @throws the database's errors
+   */
+  async refresh(read?: BoardReader): Promise<CurrentBoard> {
+    if (this.#current === null || this.#current.key !== this.#boards.currentKey(this.name)) {
       const previous = this.#current
-      this.#current = this.#boards.watch(this.#name, this.#listener)
+      this.#current = this.#boards.watch(this.name, this.#listener, read)
       previous?.stop()
     }
     const current = this.#current
@@ -44,7 +62,7 @@ export class BoardWatch {
 
   /** Begins to watch the board if it is in memory already. @returns false if it has to be loaded, by `refresh` */
   startIfLoaded(): boolean {
-    if (this.#current === null && this.#boards.isLoaded(this.#name)) this.#current = this.#boards.watch(this.#name, this.#listener)
+    if (this.#current === null && this.#boards.isLoaded(this.name)) this.#current = this.#boards.watch(this.name, this.#listener)
     return this.#current !== null && !this.#current.board.isStale
   }
 

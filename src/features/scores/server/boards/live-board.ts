@@ -1,13 +1,13 @@
 import type { PlayerCard } from '#accounts/server/changes.ts'
 import type { EventChange } from '#events/server/changes.ts'
-import { findTotals, type MachineTotals } from '#machines/server/shared/tally-store.ts'
+import type { MachineTotals } from '#machines/server/shared/tally-store.ts'
 import type { ChangeLogReader } from '#platform/db/change-log/reader.ts'
 import type { Database } from '#platform/db/database.ts'
 import { Board } from '#ranking/board.ts'
 import { keepsBoardsUnchanged, type PlayerScoresErased, type ScoreChange } from '../changes.ts'
 import type { ScoreRecord } from '../score-fields.ts'
-import { memberIds } from '../store.ts'
-import { type BoardSpec, bestDetails, loadBoard } from './board-store.ts'
+import { type BoardSpec, bestDetails } from './board-store.ts'
+import { type LoadedBoard, readBoard } from './read-boards.ts'
 
 /**
  * A change to a board. `row`: the row of this player may have changed; `score` is the score that caused it. `name`: a player's name or
@@ -54,11 +54,17 @@ export class LiveBoard {
   #duringReload: { n: number; entry: BoardEntry }[] | null = null
   #refreshing: Promise<void> | null = null
 
-  constructor(database: Database, changeLog: Pick<ChangeLogReader, 'pollUntilApplied'>, spec: BoardSpec) {
+  /** @param read reads the board for the first time; left out: by itself */
+  constructor(
+    database: Database,
+    changeLog: Pick<ChangeLogReader, 'pollUntilApplied'>,
+    spec: BoardSpec,
+    read: () => Promise<LoadedBoard> = () => readBoard(database, changeLog, spec),
+  ) {
     this.spec = spec
     this.#database = database
     this.#changeLog = changeLog
-    this.ready = this.#reloadAll().then(() => {
+    this.ready = this.#reloadAll(read).then(() => {
       this.#isReady = true
     })
   }
@@ -118,7 +124,7 @@ export class LiveBoard {
     this.#isAllStale = false
     this.#stalePlayers = new Set()
     try {
-      if (all) await this.#reloadAll()
+      if (all) await this.#reloadAll(() => readBoard(this.#database, this.#changeLog, this.spec))
       else await this.#reloadPlayers(userIds)
     } catch (error) {
       this.#isAllStale ||= all
@@ -144,24 +150,14 @@ export class LiveBoard {
     }
   }
 
-  async #reloadAll(): Promise<void> {
-    const { bounds, machineId, groupId, eventId, verifiedOnly } = this.spec
+  /** @param read reads the board in a snapshot that begins after this call, and resolves when that is applied here */
+  async #reloadAll(read: () => Promise<LoadedBoard>): Promise<void> {
     this.#duringReload = []
     try {
-      const loaded = await this.#database.readSnapshot(async (tx, position) => {
-        const members = groupId === undefined ? null : new Set(await memberIds(tx, groupId))
-        const board = new Board(position)
-        const table = bounds === null && !verifiedOnly && eventId === undefined ? 'bests' : 'scores'
-        const tally = await findTotals(tx, machineId)
-        for await (const rows of loadBoard(tx, this.spec, table, tally.players))
-          for (const { userId: id, value, achievedAt } of rows) board.load({ id, value, achievedAt })
-        return { members, board, tally, position }
-      }, true)
-      // Once this resolves, the change log's loop has revoked all access that was lost before the snapshot.
-      await this.#changeLog.pollUntilApplied(loaded.position)
+      const loaded = await read()
       this.#members = loaded.members
       this.#board = loaded.board
-      this.#totals = loaded.tally
+      this.#totals = loaded.totals
       for (const { n, entry } of this.#duringReload) if (n > loaded.position) this.#apply(n, entry)
     } finally {
       this.#duringReload = null

@@ -39,7 +39,11 @@ export class ScorePlaces {
 
   /** Loads the boards of these scores. @throws the database's errors */
   async loadBoards(scores: Iterable<PlacedScore>): Promise<void> {
-    for (const machineId of new Set([...scores].map(score => score.machineId))) await this.#machine(machineId).watch.refresh()
+    const machineIds = new Set([...scores].map(score => score.machineId))
+    await BoardWatch.refreshAll(
+      this.#boards,
+      [...machineIds].map(machineId => this.#machine(machineId).watch),
+    )
   }
 
   /** Replaces the scores by these, whose boards were loaded by `loadBoards`. @returns the documents */
