@@ -88,11 +88,16 @@ export function searchPattern(text: string): { joined: string; words: string[][]
   return { joined: ` ${words.join('')}`, words: alternatives }
 }
 
-/** True if the text finds what has this `searchText`. A text without letters and digits finds everything. */
-export function isFoundBy(search: string, text: string): boolean {
+/** Returns a function that is true for what has a `searchText` which the text finds. A text without letters and digits finds everything. */
+export function createTextFilter(text: string): (search: string) => boolean {
   const pattern = searchPattern(text)
-  return pattern === null || search.includes(pattern.joined) || pattern.words.every(parts => parts.some(part => search.includes(part)))
+  if (pattern === null) return () => true
+  const { joined, words } = pattern
+  return search => search.includes(joined) || (words.length > 1 && words.every(parts => parts.some(part => search.includes(part))))
 }
+
+/** True if the text finds what has this `searchText`. */
+export const isFoundBy = (search: string, text: string): boolean => createTextFilter(text)(search)
 
 /** True if each word of the text begins a word of one of the names, in any order. A text without letters and digits finds everything. */
 export const matchesText = (names: readonly string[], text: string): boolean => isFoundBy(searchText(names), text)

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prepareDatabase } from '#app/server/app.ts'
 import type { FoundMachine } from '#machines/contract/machines.ts'
+import { machinesChanged } from '#machines/server/changes.ts'
+import { appendChanges } from '#platform/db/change-log/write.ts'
 import type { SearchResults } from '#search/contract.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createGroup } from '../helpers/groups.ts'
@@ -73,6 +75,9 @@ describe('a machine', () => {
     await add('Pinball Botanics', ['pin botanics'])
     await testApp.app.database.pool.query(`DELETE FROM search_texts`)
     await prepareDatabase(testApp.app.database)
+    // The server keeps the search texts of machines until it is told of a change.
+    await testApp.app.database.transaction(tx => appendChanges(tx, [machinesChanged.of({ machineIds: null })]))
+    await testApp.app.changeLog.catchUp()
   })
 
   it.each([

@@ -18,10 +18,11 @@ import { createMachineCache } from './machine-cache.ts'
 import { machinePicturesShown } from './machine-edit-store.ts'
 import { findMergeTarget } from './machine-merge-store.ts'
 import { createNameCache } from './machine-names.ts'
+import { createMachineSearch } from './machine-search.ts'
 import { BACKGLASS, isEditor, showBackglass } from './machines.ts'
 import { redirectMerged } from './merged-redirect.ts'
 import { registerPublications } from './publications.ts'
-import { machineById, searchMachines } from './store.ts'
+import { machineById } from './store.ts'
 
 export function startMachines(
   { database, live, caches, http }: FeatureContext,
@@ -29,12 +30,13 @@ export function startMachines(
 ): MachinesApi {
   const machineCache = caches.add('known machines', createMachineCache(database))
   const { setTotals } = registerPublications(live)
-  const search: MachinesApi['search'] = async (text, limit) =>
-    (await database.read(db => searchMachines(db, text, limit))).map(toFoundMachine)
+  const machineSearch = caches.add('search texts of machines', createMachineSearch(database))
+  const search: MachinesApi['search'] = async (text, limit) => (await machineSearch.search(text, limit)).map(toFoundMachine)
   const names = caches.add('names of machines', createNameCache(database))
   live.onChange(machinesChanged, () => {
     machineCache.clear()
     names.clear()
+    machineSearch.clear()
   })
 
   const mergeHooks: MachineMergeHook[] = []

@@ -126,10 +126,20 @@ export async function findMachineFilters(db: Db): Promise<{ manufacturers: strin
 /**
  * Machines for which each word of the text starts a word of the search text. Those that have the text as a name come first, then those whose
  * name starts with it, then those with the most scores. If there are none, returns machines with similar spelling (trigrams). An empty text gives the machines with the most scores.
+ * @param candidates the ids of the machines that come into question; null: it is not known which do
  */
-export async function searchMachines(db: Db, text: string, limit: number): Promise<MachineRow[]> {
-  const { rows } = await sql<MachineRow>`${preparedSearch(text)}
-    SELECT ${COLUMNS} FROM ${TABLES} WHERE NOT m.retired AND ${matches(text)}
+export async function searchMachines(
+  db: Db,
+  text: string,
+  limit: number,
+  candidates: readonly string[] | null = null,
+): Promise<MachineRow[]> {
+  const [begin, found] = candidates === null ? [preparedSearch(text), matches(text)] : [PREPARED, sql<boolean>`m.id = ${anyOf(candidates)}`]
+  const { rows } =
+    candidates?.length === 0
+      ? { rows: [] }
+      : await sql<MachineRow>`${begin}
+    SELECT ${COLUMNS} FROM ${TABLES} WHERE NOT m.retired AND ${found}
     ORDER BY ${likeness(SEARCH, text)} DESC, coalesce(t.scores, 0) DESC, ${BY_NAME} LIMIT ${limit}
   `.execute(db)
   const query = foldWords(text).join(' ')
@@ -139,6 +149,17 @@ export async function searchMachines(db: Db, text: string, limit: number): Promi
     ORDER BY s.similarity DESC, coalesce(t.scores, 0) DESC, ${BY_NAME} LIMIT ${limit}
   `.execute(db)
   return similar
+}
+
+/** What a machine is found by. */
+export interface MachineSearchText {
+  id: string
+  search: string
+}
+
+/** The search texts of the machines that searches find. */
+export function readSearchTexts(db: Db, limit: number): Promise<MachineSearchText[]> {
+  return db.selectFrom('machines').select(['id', 'search']).where('retired', '=', false).limit(limit).execute()
 }
 
 export async function countMachines(db: Db): Promise<number> {
