@@ -194,13 +194,17 @@ export async function recomputePersonalBest(tx: Db, machineId: string, userId: s
   }
 }
 
-/** Counts on one machine after the other, because the index of a board has all that the count needs (`scores_board`). */
+/**
+ * SQL, a part of a statement: how many accepted scores the player of a row `b` of `bests` has on its machine. To be counted on one machine
+ * after the other, because the index of a board has all that the count needs (`scores_board`).
+ */
+export const COUNT_OF_BEST = sql<{ scores: number }>`
+      SELECT count(*) AS scores FROM scores s
+      WHERE s.machine_id = b.machine_id AND s.user_id = b.user_id AND s.removed_at IS NULL AND s.status <> 'rejected' AND NOT s.under_review`
+
 export async function countUserScores(db: Db, userId: string): Promise<number> {
   const { rows } = await sql<{ scores: number }>`
-    SELECT coalesce(sum(c.scores), 0)::integer AS scores FROM bests b CROSS JOIN LATERAL (
-      SELECT count(*) AS scores FROM scores s
-      WHERE s.machine_id = b.machine_id AND s.user_id = b.user_id AND s.removed_at IS NULL AND s.status <> 'rejected' AND NOT s.under_review
-    ) c
+    SELECT coalesce(sum(c.scores), 0)::integer AS scores FROM bests b CROSS JOIN LATERAL (${COUNT_OF_BEST}) c
     WHERE b.user_id = ${userId}
   `.execute(db)
   return rows[0]!.scores

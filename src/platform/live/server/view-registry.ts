@@ -176,7 +176,7 @@ export class ViewRegistry {
   /** Called after a load: updates the size of the view. */
   resize(view: View): void {
     if (!this.#entries.has(view) && view.loaded) return
-    const bytes = estimateBytes(view.set)
+    const bytes = estimateBytes(view.set) + (view.source.bytes?.() ?? 0)
     if (this.#idle.has(view)) this.#idleBytes += bytes - view.bytes
     this.usage.resize(view, bytes, view.set.size)
   }

@@ -38,6 +38,8 @@ export interface ViewSource {
    * while a caller waits for it: one who sends changes one after another usually watches the view too, and would otherwise never let it rest.
    */
   rest?(): number
+  /** Estimates how many bytes the state takes that the source keeps besides its documents. Left out: next to nothing. */
+  bytes?(): number
   close?(): void
 }
 

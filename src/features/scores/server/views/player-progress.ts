@@ -8,16 +8,14 @@ import type { ViewLoadResult, ViewSource } from '#platform/live/server/view.ts'
 import type { ProgressDoc } from '#scores/contract/scores.ts'
 import type { ScoreChange } from '../changes.ts'
 import { isCounted } from '../score-fields.ts'
+import { COUNT_OF_BEST } from '../store.ts'
 
 const MAX_POINTS = 400
 
 /** The id of the machine with the most accepted scores of a player; null: the player has none. */
 export async function mostPlayed(db: Db, userId: string): Promise<string | null> {
   const { rows } = await sql<{ machineId: string }>`
-    SELECT m.id AS "machineId" FROM bests b JOIN machine_cards m ON m.id = b.machine_id CROSS JOIN LATERAL (
-      SELECT count(*) AS scores FROM scores s
-      WHERE s.machine_id = b.machine_id AND s.user_id = b.user_id AND s.removed_at IS NULL AND s.status <> 'rejected' AND NOT s.under_review
-    ) c
+    SELECT m.id AS "machineId" FROM bests b JOIN machine_cards m ON m.id = b.machine_id CROSS JOIN LATERAL (${COUNT_OF_BEST}) c
     WHERE b.user_id = ${userId} ORDER BY c.scores DESC, m.name LIMIT 1
   `.execute(db)
   return rows[0]?.machineId ?? null
@@ -104,6 +102,11 @@ export class PlayerProgressView implements ViewSource {
     played.values.splice(at + 1, 0, score.value)
     documents.put('progress', this.#id, this.#toDocument(played))
     return false
+  }
+
+  /** A time takes 16 bytes, because it is no small whole number, and so does a value at most. */
+  bytes(): number {
+    return (this.#played?.times.length ?? 0) * 32
   }
 
   #toDocument({ machineName, ...played }: PlayedScores & { machineName: string }): ProgressDoc & Fields {
