@@ -90,6 +90,22 @@ describe('a player', () => {
     expect(await players('hermit')).toEqual(['hermit'])
   })
 
+  it('is found by two letters as it is now: new, renamed, unlisted, listed again and deleted', async () => {
+    expect(await players('qz')).toEqual([])
+    const { client } = await signUp(testApp, 'qzena', { profile: { name: 'Someone' } })
+    expect(await players('qz')).toEqual(['qzena'])
+    expect([await players('xq'), await players('QZ')]).toEqual([[], ['qzena']])
+    await client.call('players.edit', { displayName: 'Xqueen' })
+    expect((await searchFor('xq')).players.map(({ displayName }) => displayName)).toEqual(['Xqueen'])
+    expect((await searchFor('qz')).players.map(({ displayName }) => displayName)).toEqual(['Xqueen'])
+    await client.call('players.edit', { unlisted: true })
+    for (const who of [visitor, client]) expect((await searchFor('qz', who)).players).toEqual([])
+    await client.call('players.edit', { unlisted: false })
+    expect(await players('xq')).toEqual(['qzena'])
+    await client.call('account.delete', { password: digestPassword(PASSWORD), eraseScores: false })
+    expect([await players('qz'), await players('xq')]).toEqual([[], []])
+  })
+
   it('who is deleted is found no more, under no name', async () => {
     const { client } = await signUp(testApp, 'goner', { profile: { name: 'Goner Deleted' } })
     expect(await players('goner')).toEqual(['goner'])

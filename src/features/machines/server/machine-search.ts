@@ -12,7 +12,7 @@ interface KeptTexts {
   texts: MachineSearchText[] | null
 }
 
-export type MachineSearch = ReadCache<KeptTexts> & { search(text: string, limit: number): Promise<MachineRow[]> }
+type MachineSearch = ReadCache<KeptTexts> & { search(text: string, limit: number): Promise<MachineRow[]> }
 
 /**
  * Searches the catalogue. Its search texts are kept in memory, because comparing them there takes a fraction of what it takes Postgres, which

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { AccountsApi } from '#accounts/server/api.ts'
+import { userChanged } from '#accounts/server/changes.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { registerCalls } from '#platform/live/server/call-handler.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
@@ -8,14 +9,14 @@ import type { PlayersApi } from './api.ts'
 import { editPlayer } from './calls/edit.ts'
 import { PROFILE_PICTURE, toCardChange } from './players.ts'
 import { publishOwnPicture, publishPlayer } from './publications.ts'
-import { searchPlayers } from './search-players.ts'
+import { createPlayerSearch } from './short-searches.ts'
 import { deleteProfile, findProfile, playerPicturesShown, savePicture, saveSupporter } from './store.ts'
 
 /** Number of user names whose users are remembered. */
 const MAX_USER_IDS = 10_000
 
 export function startPlayers(
-  { live, database }: FeatureContext,
+  { live, database, caches }: FeatureContext,
   { accounts, uploads }: { accounts: AccountsApi; uploads: UploadsApi },
 ): PlayersApi {
   // A name keeps its user as long as that user exists, so only the user has to be looked up again, and users are cached.
@@ -29,6 +30,8 @@ export function startPlayers(
     userIds.set(username, user.id)
     return user
   }
+  const playerSearch = caches.add('short searches of players', createPlayerSearch(database))
+  live.onChange(userChanged, () => void playerSearch.clear())
   publishPlayer(live, accounts, findUser)
   publishOwnPicture(live)
 
@@ -51,7 +54,7 @@ export function startPlayers(
   })
   return {
     userIdByName: async username => (await findUser(username)).id,
-    search: (text, limit) => database.read(db => searchPlayers(db, text, limit)),
+    search: playerSearch.search,
     async setSupporter(tx, userId, supporter) {
       await saveSupporter(tx, userId, supporter)
       return [await toCardChange(tx, userId)]

@@ -119,9 +119,13 @@ export async function* loadBoard(tx: Db, spec: BoardSpec, from: 'bests' | 'score
   await sql<never>`CLOSE board_slices`.execute(tx)
 }
 
+interface MachineSlice extends BoardSlice {
+  machineId: string
+}
+
 /** Reads the boards of all time of these machines, each in its order, by one statement. To be used for small boards. */
 export async function loadBoards(tx: Db, machineIds: readonly string[]): Promise<{ machineId: string; rows: BestRow[] }[]> {
-  const { rows } = await sql<BoardSlice & { machineId: string }>`${PREPARED}
+  const { rows } = await sql<MachineSlice>`${PREPARED}
     SELECT m.id AS "machineId", b.* FROM unnest(${machineIds}::text[]) m (id) CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(user_id), '[]') AS "userIds", coalesce(json_agg(value), '[]') AS "values", coalesce(json_agg(${ACHIEVED}), '[]') AS "times"
       FROM (SELECT user_id, value, achieved_at FROM bests WHERE machine_id = m.id ORDER BY value DESC, achieved_at, user_id) o
