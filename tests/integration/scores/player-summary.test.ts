@@ -296,6 +296,14 @@ it('what is shown of a player with many scores is counted from the index of boar
   } finally {
     client.release(true)
   }
+  const { usage } = testApp.app.live.views
+  const bytesBefore = usage.total.bytes
+  const visitor = await DdpTestClient.open(testApp.endpoint)
+  const progress = await visitor.subscribe('players.progress', { username: 'Lea', machineId: machines[0]! })
+  const shown = JSON.stringify([...visitor.documents('progress').values()]).length
+  // Besides what is shown, the view keeps time and value of 2,500 scores.
+  expect(usage.total.bytes - bytesBefore).toBeGreaterThan(3 * shown + 2500 * 30)
+  await visitor.unsubscribe(progress)
   const page = await pageOf(lea)
   expect(total).toBe(5000)
   expect(page.scores()).toBe(5000)

@@ -104,7 +104,7 @@ export class PlayerProgressView implements ViewSource {
     return false
   }
 
-  /** A time takes 16 bytes, because it is no small whole number, and so does a value at most. */
+  /** A time and a value of each score take 16 bytes each at most: a place in a list, and a number that is too large to be kept in it. */
   bytes(): number {
     return (this.#played?.times.length ?? 0) * 32
   }
