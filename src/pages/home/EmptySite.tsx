@@ -18,7 +18,7 @@ const NextSteps = lazyComponent(async () => (await import('./NextSteps.tsx')).Ne
  * The home page of a site that has no scores yet: what it is for and how to begin. Administrators also see what of the site is still to be
  * set up.
  */
-export function EmptySite() {
+export function EmptySite({ headingId }: { headingId: string }) {
   const { state } = useAccount()
   const isAdmin = useHasRole(['admin'])
   const offers = [
@@ -28,9 +28,9 @@ export function EmptySite() {
   ] as const
   return (
     <div className={layout.stack6}>
-      <section className={cx(layout.stack3, styles.welcome)} aria-labelledby="welcome">
+      <section className={cx(layout.stack3, styles.welcome)} aria-labelledby={headingId}>
         <p className={styles.first}>{m.scores_home_empty_note()}</p>
-        <h1 id="welcome">{m.scores_home_empty_title()}</h1>
+        <h1 id={headingId}>{m.scores_home_empty_title()}</h1>
         <p className={styles.text}>{m.scores_home_empty_text({ site: useSiteSettings().name })}</p>
         <div className={cx(layout.row3, styles.actions)}>
           <ButtonLink kind="primary" href="/submit">

@@ -1,3 +1,4 @@
+import { useEffect, useSyncExternalStore } from 'react'
 import { LiveEvents } from '#events/ui/LiveEvents.tsx'
 import { useEventNames } from '#events/ui/labels/event-names.ts'
 import * as m from '#messages'
@@ -17,7 +18,7 @@ import { scoresRecent } from '#scores/contract/scores.ts'
 import { ScoreList } from '#scores/ui/cards/ScoreList.tsx'
 import { machineFacts, useNewRows, useScoreRanks, useScores } from '#scores/ui/cards/use-scores.ts'
 import { homeInput } from '#scores/ui/query-params.ts'
-import { EmptySite } from './EmptySite.tsx'
+import { EMPTY_SITE_HEADING, emptySitePart } from './empty-site-part.ts'
 import styles from './home.module.css'
 import { PlayingNow } from './PlayingNow.tsx'
 import { WeekRecords } from './WeekRecords.tsx'
@@ -38,6 +39,10 @@ export function HomePage({ query }: RouteMatch) {
   const newIds = useNewRows(scores, state === 'ready')
   const eventNames = useEventNames()
   const isSiteEmpty = isFirstPage && state === 'ready' && scores.length === 0
+  const EmptySite = useSyncExternalStore(emptySitePart.listen, emptySitePart.current, emptySitePart.current)
+  useEffect(() => {
+    if (isSiteEmpty) emptySitePart.fetch().catch(() => {})
+  }, [isSiteEmpty])
   return (
     <AppShell current="home" width={isSiteEmpty ? 'board' : 'columns'}>
       <div className={cx(layout.stack, styles.home, !isSiteEmpty && styles.columns)}>
@@ -52,7 +57,11 @@ export function HomePage({ query }: RouteMatch) {
           </div>
         )}
         <div className={cx(layout.stack4, styles.feed)}>
-          {isSiteEmpty ? <EmptySite /> : <h1>{isFirstPage ? m.ui_latest_scores() : m.scores_older()}</h1>}
+          {isSiteEmpty ? (
+            EmptySite && <EmptySite headingId={EMPTY_SITE_HEADING} />
+          ) : (
+            <h1>{isFirstPage ? m.ui_latest_scores() : m.scores_older()}</h1>
+          )}
           {state === 'pending' && <Skeleton kind="score-card" count={6} />}
           {state === 'failed' && <ErrorState title={m.ui_scores_failed()}>{'error' in rest ? errorMessage(rest.error) : null}</ErrorState>}
           {state === 'ready' && scores.length === 0 && !isFirstPage && (
