@@ -172,14 +172,29 @@ export async function startApp({ endpoint, boot, show, onLater, createNavigate =
   for (const event of ['online', 'focus', 'visibilitychange']) window.addEventListener(event, () => document.hidden || client.connect())
   await whenIdle()
   // A failure is ignored here: they are fetched again with the next connection, and by a page that needs them.
-  const fetchQueues = (): void => {
-    for (const each of [queue, results]) void each.fetch().catch(() => {})
+  const fetchQueues = async (): Promise<void> => {
+    const isNeeded = session.expected !== null || (await hasDatabases())
+    for (const each of [queue, results]) if (isNeeded || each.isWanted) void each.fetch().catch(() => {})
   }
-  client.onStatus(() => client.status.status === 'connected' && fetchQueues())
-  fetchQueues()
+  client.onStatus(() => void (client.status.status === 'connected' && fetchQueues()))
+  session.onLogin(() => void fetchQueues())
+  void fetchQueues()
   const later = await fetchLater()
   later.startLater()
   onLater?.(later, { client, pages })
+}
+
+/**
+ * Whether the pages have ever kept something in a database of this device. If they have not, nothing waits there to be sent, and a visitor
+ * needs no queue.
+ */
+async function hasDatabases(): Promise<boolean> {
+  try {
+    return (await indexedDB.databases()).length > 0
+  } catch {
+    // A browser that does not tell, or that has no storage.
+    return true
+  }
 }
 
 /** Ends the subscription of this browser, so that who uses it next does not get the user's messages. */
@@ -206,11 +221,17 @@ async function fetchLater(): Promise<Later> {
 
 // Only a document that a server rendered contains the boot data. The mobile app calls `startApp` itself.
 if (document.getElementById('boot') !== null) {
-  const { versions, ...boot } = readBoot()
+  // What watches the user's actions begins at once; the rest is a task of its own, so that a tap need not wait for both.
   watchInstallPrompt()
   const isUnsaved = trackUnsavedInput(document)
+  setTimeout(() => void takeOver(isUnsaved))
+}
+
+/** Makes the app of the page that the server has rendered. */
+async function takeOver(isUnsaved: () => boolean): Promise<void> {
+  const { versions, ...boot } = readBoot()
   let subscription: SubscriptionHandle
-  void startApp({
+  await startApp({
     endpoint: `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/websocket`,
     boot: {
       ...boot,

@@ -4,6 +4,7 @@ export class LazyService<Service> {
   readonly #listeners = new Set<() => void>()
   #loading: Promise<Service> | null = null
   #service: Service | null = null
+  #isWanted = false
 
   constructor(load: () => Promise<Service>) {
     this.#load = load
@@ -17,8 +18,14 @@ export class LazyService<Service> {
     return () => void this.#listeners.delete(listener)
   }
 
+  /** Whether something has asked for it, even if it could not be loaded. */
+  get isWanted(): boolean {
+    return this.#isWanted
+  }
+
   /** Loads it unless it is loaded already. After a failure, the next call tries again. */
   fetch(): Promise<Service> {
+    this.#isWanted = true
     this.#loading ??= this.#load().then(
       service => {
         this.#service = service

@@ -270,6 +270,22 @@ describe('a page that takes over', () => {
     }
   })
 
+  it('fetches the queues of what waits on the device only where something may wait', async () => {
+    const { page, problems } = await openPage(browser, { motion: true })
+    const scripts: string[] = []
+    page.on('request', request => void (request.resourceType() === 'script' && scripts.push(request.url())))
+    const fetched = (name: RegExp): boolean => scripts.some(url => name.test(url))
+    await page.goto(site.url)
+    await expect.poll(() => fetched(/\/later-/)).toBe(true)
+    expect(await page.evaluate(() => indexedDB.databases())).toEqual([])
+    expect(fetched(/queue/)).toBe(false)
+    await page.evaluate(() => new Promise(resolve => indexedDB.open('from an earlier visit').addEventListener('success', resolve)))
+    scripts.length = 0
+    await page.reload()
+    await expect.poll(() => fetched(/start-queue/) && fetched(/start-result-queue/)).toBe(true)
+    expect(problems).toEqual([])
+  })
+
   it('fetches no more bytes of scripts first than its budget allows', async () => {
     const { scoreId } = await ann.submit(machineId, 6_000_000_000)
     const most = budgets.firstScripts.most

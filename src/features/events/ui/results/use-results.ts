@@ -12,6 +12,8 @@ const noSubscription = (): (() => void) => () => {}
 /** The results that wait on this device, and their queue: null in the first render and until its script has loaded. */
 function useResultQueue(): { queue: ResultQueue | null; items: readonly WaitingResult[] } {
   const lazy = use(ResultQueueContext)
+  // After a failure it is fetched again with the next connection.
+  useEffect(() => void lazy?.fetch().catch(() => {}), [lazy])
   const queue = useSyncExternalStore(lazy?.listen ?? noSubscription, lazy?.current ?? (() => null), () => null)
   const items = useSyncExternalStore(queue?.listen ?? noSubscription, queue?.items ?? (() => NONE), () => NONE)
   return { queue, items }
