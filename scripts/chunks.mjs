@@ -1,5 +1,7 @@
 const MAIN = /\/app\/browser\/main\.browser\.tsx$/
 const PAGE = /\/pages\/([\w-]+)\/route\.ts$/
+/** React is a script of its own: a phone runs it as a task of its own, so that a tap waits less (app/browser/start.browser.ts). */
+const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\//
 /** The pages that most visits begin with. */
 const FIRST_PAGES = ['home', 'machine', 'score']
 /** A module that one of these shares with others, at most this many pages in all, is in the script of that page. */
@@ -39,14 +41,16 @@ function readGraph(mainId, getModuleInfo) {
 
 /**
  * Names the script that a module belongs to, or null for one that the bundler puts where only its pages load it. One script of many modules
- * compresses better than many small ones, and a phone takes some milliseconds for each file. So there is one for what every page needs, one
- * for what the pages share that most visits begin with, and one for the parts of `platform` that many of the other pages share, such as forms.
+ * compresses better than many small ones, and a phone takes some milliseconds for each file. So there is one for what every page needs,
+ * with what home shares with the other pages that most visits begin with, and one for the parts of `platform` that many of the other pages
+ * share, such as forms.
  */
 function chunkName(id, { main, pages }) {
+  if (REACT.test(id)) return 'react'
   if (main.has(id)) return 'main'
   const users = [...pages].filter(([, modules]) => modules.has(id)).map(([name]) => name)
   const firstUsers = users.filter(name => FIRST_PAGES.includes(name))
-  if (firstUsers.length > 1) return firstUsers.includes('home') ? 'shared' : 'scores'
+  if (firstUsers.length > 1) return firstUsers.includes('home') ? 'main' : 'scores'
   if (firstUsers.length === 1) return users.length > 1 && users.length <= FEW_PAGES ? firstUsers[0] : null
   return users.length >= MANY_PAGES && id.includes('/src/platform/') ? 'forms' : null
 }
@@ -54,7 +58,7 @@ function chunkName(id, { main, pages }) {
 /** Returns the groups of the browser's modules, for the bundler. */
 export function chunkGroups() {
   let graph = null
-  return ['main', 'shared', 'scores', ...FIRST_PAGES, 'forms'].map((name, index) => ({
+  return ['react', 'main', 'scores', ...FIRST_PAGES, 'forms'].map((name, index) => ({
     debugName: name,
     priority: 10 - index,
     // Not needed: what a module imports is used by at least the same pages, so no two scripts import each other.

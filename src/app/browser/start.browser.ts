@@ -3,9 +3,10 @@
  * asks for the scripts that the page needs, so that on a slow line they do not delay what the first paint waits for.
  */
 const files = document.querySelector<HTMLElement>('script[data-scripts]')?.dataset.scripts?.split(' ') ?? []
-const main = files.pop()
-if (main !== undefined) {
-  // The largest is asked for first.
-  document.body.append(Object.assign(document.createElement('script'), { type: 'module', src: main }))
-  for (const href of files) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-}
+const main = files.at(-1)
+/** React, which comes first, is run as soon as it is there: one task for it and one for the rest block less than one for both. */
+const isRun = (href: string): boolean => href === main || href.includes('/react-')
+// The largest are asked for first.
+for (const src of files.filter(isRun)) document.body.append(Object.assign(document.createElement('script'), { type: 'module', src }))
+for (const href of files)
+  if (!isRun(href)) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
