@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { subscribeNever } from './subscribe-never.ts'
 
-const subscribeNever = (): (() => void) => () => {}
 const noValue = (): null => null
 
 /**

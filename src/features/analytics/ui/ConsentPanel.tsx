@@ -2,6 +2,7 @@ import { use, useSyncExternalStore } from 'react'
 import * as m from '#messages'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
 import { RadioList } from '#platform/ui/form/RadioList.tsx'
+import { subscribeNever } from '#platform/ui/subscribe-never.ts'
 import type { ConsentChoice } from './consent.ts'
 import { ConsentContext } from './consent-context.ts'
 
@@ -10,13 +11,11 @@ const choices = (): readonly { value: ConsentChoice; label: string; hint: string
   { value: 'no', label: m.analytics_no(), hint: m.analytics_no_hint() },
 ]
 
-const noSubscription = () => () => {}
-
 /** Asks for the visitor's consent, if analytics are enabled on this site. */
 export function ConsentPanel() {
   const consent = use(ConsentContext)
   const isGiven = useSyncExternalStore(
-    consent?.listen ?? noSubscription,
+    consent?.listen ?? subscribeNever,
     () => consent?.given ?? null,
     () => null,
   )

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { subscribeNever } from '../subscribe-never.ts'
 import { plainDate, plainDateTime, plainNumber } from './ssr-format.ts'
 import { cached, dateFormat, dateTimeFormat, numberFormat, useLocale } from './user-format.ts'
 import { userLocale } from './user-locale.ts'
@@ -43,8 +44,6 @@ const formatsOf = cached(
     dateTime: at => dateTimeFormat(locale).format(at),
   }),
 )
-
-const subscribeNever = () => () => {}
 
 /** How the present render writes whole numbers: plainly in the first one, as the server does, and then in the user's locale. */
 export const useFormatNumber = (): FormatNumber =>

@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { subscribeNever } from '../subscribe-never.ts'
 import { userLocale } from './user-locale.ts'
 
 /*
  * The user's locale and clock. Both are null in the first render, which is therefore the same on the server and in the
  * browser, and known right after it.
  */
-
-const subscribeNever = () => () => {}
 
 /** The user's locale, or null during the first render. */
 export const useLocale = (): string | null => useSyncExternalStore(subscribeNever, userLocale, () => null)

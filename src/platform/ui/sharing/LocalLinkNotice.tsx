@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import * as m from '#messages'
 import { Notice } from '../states/Notice.tsx'
-
-const subscribeNever = () => () => {}
+import { subscribeNever } from '../subscribe-never.ts'
 
 /** Says beside a link for others that nobody else can open it, because the page is open at an address that only this computer has. */
 export function LocalLinkNotice() {

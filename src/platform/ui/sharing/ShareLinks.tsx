@@ -2,9 +2,8 @@ import { useState, useSyncExternalStore } from 'react'
 import * as m from '#messages'
 import { Button } from '../controls/Button.tsx'
 import { ButtonLink } from '../navigation/ButtonLink.tsx'
+import { subscribeNever } from '../subscribe-never.ts'
 import styles from './ShareLinks.module.css'
-
-const subscribeNever = () => () => {}
 
 /** Ways to share a page: the device's share dialog if it has one, copying the link, or e-mail. Nothing is loaded from other sites. */
 export function ShareLinks({ title, path }: { title: string; path: string }) {

@@ -1,21 +1,21 @@
 import { use, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSession } from '#accounts/ui/session/use-account.ts'
 import { eventsResult } from '#events/contract/rounds.ts'
+import { subscribeNever } from '#platform/ui/subscribe-never.ts'
 import { DeviceKeyContext, useScorekeeperMethod } from '../device/device-key.ts'
 import { gameKey } from '../rounds/games-of-group.ts'
 import type { EnteredGame, ResultOutcome, ResultQueue, WaitingResult } from './result-queue.ts'
 import { ResultQueueContext } from './result-queue-context.ts'
 
 const NONE: readonly WaitingResult[] = []
-const noSubscription = (): (() => void) => () => {}
 
 /** The results that wait on this device, and their queue: null in the first render and until its script has loaded. */
 function useResultQueue(): { queue: ResultQueue | null; items: readonly WaitingResult[] } {
   const lazy = use(ResultQueueContext)
   // After a failure it is fetched again with the next connection.
   useEffect(() => void lazy?.fetch().catch(() => {}), [lazy])
-  const queue = useSyncExternalStore(lazy?.listen ?? noSubscription, lazy?.current ?? (() => null), () => null)
-  const items = useSyncExternalStore(queue?.listen ?? noSubscription, queue?.items ?? (() => NONE), () => NONE)
+  const queue = useSyncExternalStore(lazy?.listen ?? subscribeNever, lazy?.current ?? (() => null), () => null)
+  const items = useSyncExternalStore(queue?.listen ?? subscribeNever, queue?.items ?? (() => NONE), () => NONE)
   return { queue, items }
 }
 
