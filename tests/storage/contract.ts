@@ -216,7 +216,10 @@ export function storageContract(name: string, { strict, open }: { strict: boolea
       ])('knows the type of .%s', async (ending, type) => {
         const key = `pictures/small.${ending}`
         await harness.storage.write(key, bytes, type)
-        expect((await fetched(key)).headers.get('content-type')).toBe(type)
+        const answer = await fetched(key)
+        expect(answer.headers.get('content-type')).toBe(type)
+        // The file is opened once its bytes are asked for, and is there only until the test ends.
+        expect((await answer.arrayBuffer()).byteLength).toBe(1000)
       })
 
       it.each([
@@ -299,7 +302,8 @@ export function storageContract(name: string, { strict, open }: { strict: boolea
           await answer.arrayBuffer()
         }
         await harness.storage.write(PICTURE.replace('score', 'GET'), bytes, 'image/jpeg')
-        expect((await fetched(PICTURE.replace('score', 'GET'))).status).toBe(200)
+        const there = await fetched(PICTURE.replace('score', 'GET'))
+        expect([there.status, (await there.arrayBuffer()).byteLength]).toEqual([200, 1000])
       })
     })
   })
