@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
+import { createSeededRandom } from '../tests/chaos/seeded.ts'
 import { measureTreeCpu } from './lib/process-tree.ts'
 import { createDataFolder, type Program, startSkillshot } from './lib/program.ts'
 import { formatNumber, formatThousands, printTable, Targets } from './lib/report.ts'
 import { quantile } from './lib/stats.ts'
 import { Worker } from './lib/worker.ts'
 import { fillSite, type Site } from './search/fill.ts'
-import { createRandom } from './search/names.ts'
 import type { Typing } from './search/typist.ts'
 
 /**
@@ -33,7 +33,7 @@ interface Kind {
 
 /** What is typed, from names of the site, so that common names are looked for more often. */
 function chooseTexts({ players, machines }: Site): Kind[] {
-  const random = createRandom(4)
+  const random = createSeededRandom(4)
   const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!
   const kind = (name: string, method: Kind['method'], text: () => string): Kind => {
     const texts = Array.from({ length: Number(flags.texts) }, text)

@@ -1,7 +1,7 @@
 const MAIN = /\/app\/browser\/main\.browser\.tsx$/
 const PAGE = /\/pages\/([\w-]+)\/route\.ts$/
 /** React is a script of its own: a phone runs it as a task of its own, so that a tap waits less (app/browser/start.browser.ts). */
-const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\//
+const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\/|\/app\/browser\/react\.browser\.ts$/
 /** The pages that most visits begin with. */
 const FIRST_PAGES = ['home', 'machine', 'score']
 /** A module that one of these shares with others, at most this many pages in all, is in the script of that page. */

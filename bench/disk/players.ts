@@ -1,4 +1,5 @@
 import { uuidv7 } from '#platform/uuid.ts'
+import { createSeededRandom } from '../../tests/chaos/seeded.ts'
 import { DdpTestClient } from '../../tests/integration/helpers/ddp-test-client.ts'
 import { signUp, type TestUser } from '../../tests/integration/helpers/users.ts'
 import { HttpConnection } from '../lib/http-connection.ts'
@@ -22,24 +23,13 @@ async function add({ port, count }: { port: number; count: number }): Promise<vo
   await Promise.all(Array.from({ length: SIGN_UPS }, lane))
 }
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let bits = Math.imul(state ^ (state >>> 15), state | 1)
-    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61)
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /**
  * Submits scores from all players in turn, so many at once, each for a machine chosen by chance; of 20 machines the first gets a third of all
  * scores and the last a fiftieth. The values of a machine differ by a factor of 30, so that most are no new best and none is under review.
  * Every game ended at a time of its own, as on a site where they come one by one.
  */
 async function submit({ machineIds, scores, atOnce }: { machineIds: string[]; scores: number; atOnce: number }): Promise<void> {
-  const random = randomNumbers(1)
+  const random = createSeededRandom(1)
   const from = Date.now() - PLAYED_IN
   let next = 0
   const lane = async (): Promise<void> => {

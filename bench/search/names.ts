@@ -1,3 +1,5 @@
+import { createSeededRandom } from '../../tests/chaos/seeded.ts'
+
 /** Names that repeat as those of people do: a few are very common, many are rare. Every run makes the same ones. */
 
 const STARTS =
@@ -6,17 +8,6 @@ const MIDDLES = 'b ck d f g k l ll m mm n nn p r rr rt s ss st t th tt v w z'
 const ENDS = 'a ah an ard as e ea el en er ert et ey i ia ian ie in ina is o on or us y'
 
 const [starts, middles, ends] = [STARTS, MIDDLES, ENDS].map(each => each.split(' ')) as [string[], string[], string[]]
-
-/** A generator of pseudo-random numbers from 0 to 1 (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 function createWords(count: number, random: () => number): string[] {
   const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)]!
@@ -35,7 +26,7 @@ export interface PlayerName {
 
 /** Three players in five have a first name and a surname; one has chosen a single word, and one has kept the name `playerN`. */
 export function createPlayerNames(count: number): PlayerName[] {
-  const random = createRandom(1)
+  const random = createSeededRandom(1)
   const [firstNames, surnames, nicknames] = [800, 6000, 12_000].map(size => createWords(size, random)) as [string[], string[], string[]]
   return Array.from({ length: count }, (_, n) => {
     const kind = Math.floor(random() * 5)
@@ -57,7 +48,7 @@ export interface MachineName {
 
 /** Machines with names of one to four words, in several of which `The`, `of` and `Pinball` recur. */
 export function createMachineNames(count: number): MachineName[] {
-  const random = createRandom(2)
+  const random = createSeededRandom(2)
   const [words, makers] = [createWords(1500, random), createWords(60, random)]
   return Array.from({ length: count }, (_, n) => {
     const chosen = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pickCommon(words, random))
@@ -70,7 +61,7 @@ export function createMachineNames(count: number): MachineName[] {
 
 /** Names of events and groups. */
 export function createTitles(count: number): string[] {
-  const random = createRandom(3)
+  const random = createSeededRandom(3)
   const places = createWords(200, random)
   const kinds = ['League', 'Open', 'Cup', 'Club', 'Flippers', 'Night', 'Championship']
   return Array.from({ length: count }, () => `${pickCommon(places, random)} ${kinds[Math.floor(random() * kinds.length)]!}`)

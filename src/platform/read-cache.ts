@@ -14,6 +14,8 @@ export interface ReadCacheOptions<V> {
 export class ReadCache<V extends object> implements Cache {
   readonly #options: ReadCacheOptions<V>
   readonly #values: LRUCache<string, V>
+  /** the reads that are under way, for all who ask meanwhile */
+  readonly #reads = new Map<string, Promise<V | null>>()
   /** number of calls of `invalidate` and `clear`: a value whose read began before the last of them is not cached */
   #changes = 0
   #hits = 0
@@ -36,6 +38,16 @@ export class ReadCache<V extends object> implements Cache {
       return cached
     }
     this.#misses++
+    const known = this.#reads.get(id)
+    if (known !== undefined) return known
+    const read = this.#read(id).finally(() => {
+      if (this.#reads.get(id) === read) this.#reads.delete(id)
+    })
+    this.#reads.set(id, read)
+    return read
+  }
+
+  async #read(id: string): Promise<V | null> {
     const changes = this.#changes
     const value = await this.#options.read(id)
     if (value !== null && changes === this.#changes) this.#values.set(id, value)
@@ -45,12 +57,14 @@ export class ReadCache<V extends object> implements Cache {
   invalidate(id: string): void {
     this.#changes++
     this.#values.delete(id)
+    this.#reads.delete(id)
   }
 
   clear(): number {
     const { size } = this.#values
     this.#changes++
     this.#values.clear()
+    this.#reads.clear()
     return size
   }
 }

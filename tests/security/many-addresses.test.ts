@@ -123,6 +123,10 @@ async function play(ms: number, beside: () => Promise<unknown> = () => Promise.r
   return probe.stop()
 }
 
+/** An attacker who gets no processor is none: at least a quarter of what he means to send in that time has to be sent. */
+const leastSent = ({ addresses, socketsEach, perSocket, way }: AttackPlan): number =>
+  (addresses.length * socketsEach * (typeof way === 'string' ? perSocket! : (way.perSecond * LASTS) / 1000)) / 4
+
 const newVisit = (): Promise<Opening[]> => visitFresh(visit, newAddresses(1)[0]!)
 /** Returns each error once, without the times in it. */
 const kinds = (errors: readonly string[]): string => [...new Set(errors.map(each => each.replace(/\d+ seconds?/, 'N seconds')))].join(', ')
@@ -156,7 +160,10 @@ async function expectWithstands(what: string, plan: AttackPlan, beside = (): Pro
       // Whatever the attack has got, it still holds.
       during.push(await newVisit())
     })
-    figures.push(describeCounts(await attacks[0]!.counts()))
+    const counts = await attacks[0]!.counts()
+    figures.push(describeCounts(counts))
+    expect(counts.open).toBe(plan.addresses.length * plan.socketsEach)
+    expect(counts.sent).toBeGreaterThan(leastSent(plan))
     figures.push(`${describeSubmissions(submissions)} (without an attack: ${describeSubmissions(idle)})`)
     figures.push(`during, ${describeVisits(during)}`)
     await attacks.pop()!.stop()

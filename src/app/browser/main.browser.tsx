@@ -1,3 +1,4 @@
+import './react.browser.ts'
 import { isLocale } from '#platform/text/locales.ts'
 // Before all other styles, so that those of a component win.
 import '#platform/ui/styles/layout.module.css'
@@ -178,19 +179,25 @@ export async function startApp({ endpoint, boot, show, onLater, createNavigate =
   }
   client.onStatus(() => void (client.status.status === 'connected' && fetchQueues()))
   session.onLogin(() => void fetchQueues())
+  // Another tab may have left something behind.
+  document.addEventListener('visibilitychange', () => void (!document.hidden && fetchQueues()))
   void fetchQueues()
   const later = await fetchLater()
   later.startLater()
   onLater?.(later, { client, pages })
 }
 
+/** ms after which a browser that does not answer is taken to have databases */
+const DATABASES_WITHIN = 3000
+
 /**
  * Whether the pages have ever kept something in a database of this device. If they have not, nothing waits there to be sent, and a visitor
  * needs no queue.
  */
 async function hasDatabases(): Promise<boolean> {
+  const late = new Promise<boolean>(resolve => setTimeout(() => resolve(true), DATABASES_WITHIN))
   try {
-    return (await indexedDB.databases()).length > 0
+    return await Promise.race([indexedDB.databases().then(({ length }) => length > 0), late])
   } catch {
     // A browser that does not tell, or that has no storage.
     return true

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { LiveEvents } from '#events/ui/LiveEvents.tsx'
 import { useEventNames } from '#events/ui/labels/event-names.ts'
 import * as m from '#messages'
-import { errorMessage, useSubscription } from '#platform/live/hooks.ts'
+import { errorMessage, useConnection, useSubscription } from '#platform/live/hooks.ts'
 import type { RouteMatch } from '#platform/live/route.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
@@ -40,9 +40,11 @@ export function HomePage({ query }: RouteMatch) {
   const eventNames = useEventNames()
   const isSiteEmpty = isFirstPage && state === 'ready' && scores.length === 0
   const EmptySite = useSyncExternalStore(emptySitePart.listen, emptySitePart.current, emptySitePart.current)
+  const connection = useConnection().status.status
   useEffect(() => {
-    if (isSiteEmpty) emptySitePart.fetch().catch(() => {})
-  }, [isSiteEmpty])
+    // After a failure it is fetched again with the next connection.
+    if (isSiteEmpty && (EmptySite === null || connection === 'connected')) emptySitePart.fetch().catch(() => {})
+  }, [isSiteEmpty, EmptySite, connection])
   return (
     <AppShell current="home" width={isSiteEmpty ? 'board' : 'columns'}>
       <div className={cx(layout.stack, styles.home, !isSiteEmpty && styles.columns)}>
@@ -58,7 +60,11 @@ export function HomePage({ query }: RouteMatch) {
         )}
         <div className={cx(layout.stack4, styles.feed)}>
           {isSiteEmpty ? (
-            EmptySite && <EmptySite headingId={EMPTY_SITE_HEADING} />
+            EmptySite === null ? (
+              <h1>{m.scores_home_empty_title()}</h1>
+            ) : (
+              <EmptySite headingId={EMPTY_SITE_HEADING} />
+            )
           ) : (
             <h1>{isFirstPage ? m.ui_latest_scores() : m.scores_older()}</h1>
           )}

@@ -7,7 +7,7 @@ export type DocumentsByCollection = Readonly<Record<string, Iterable<readonly [i
 /** Changes the documents of a view. The caller must not change `fields` after it has passed them. */
 export interface DocumentWriter {
   get(collection: string, id: string): Fields | undefined
-  /** returns the ids of a collection's documents, in the order in which they were added */
+  /** returns the ids of a collection's documents */
   ids(collection: string): string[]
   put(collection: string, id: string, fields: Fields): void
   remove(collection: string, id: string): void

@@ -15,6 +15,10 @@ const roundRow = (rules: RoundRules, { entrantId, games, progress }: EntrantProg
   games,
 })
 
+interface EntrantOutcome extends RoundOutcome {
+  entrantId: string
+}
+
 /** An entrant as of the last computation. */
 interface KnownEntrant {
   /** all of the entrant's outcomes */
@@ -27,12 +31,14 @@ const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean => a.length ==
 
 /**
  * Computes the standings of an event again and again. Groups without a result do not count. Every entrant has a row; those who have not
- * played come last. Groups must not be modified: only entrants one of whose groups is another object are added up anew, and, where places
- * break ties, a row in which nothing has changed is the same object.
+ * played come last. Groups and lists of byes must not be modified: only entrants of whose groups or lists one is another object are added up
+ * anew, and, where places break ties, a row in which nothing has changed is the same object.
  */
 export class RoundStandings {
   readonly #rules: RoundRules
-  readonly #outcomes = new WeakMap<MatchGroup, readonly (RoundOutcome & { entrantId: string })[]>()
+  readonly #outcomes = new WeakMap<MatchGroup, readonly EntrantOutcome[]>()
+  /** by the round's list of byes */
+  readonly #byes = new WeakMap<readonly string[], { gamesPerGroup: number; outcomes: readonly EntrantOutcome[] }>()
   #known: ReadonlyMap<string, KnownEntrant> = new Map()
 
   constructor(rules: RoundRules) {
@@ -43,8 +49,7 @@ export class RoundStandings {
     const own = new Map(entrantIds.map((entrantId): [string, RoundOutcome[]] => [entrantId, []]))
     for (const [i, round] of rounds.entries()) {
       for (const group of round.groups) for (const outcome of this.#outcomesOf(i + 1, group)) own.get(outcome.entrantId)?.push(outcome)
-      for (const { entrantId, ...outcome } of placesInGroup({ ...round, groups: [] }))
-        own.get(entrantId)?.push({ round: i + 1, ...outcome })
+      for (const outcome of this.#byesOf(i + 1, round)) own.get(outcome.entrantId)?.push(outcome)
     }
     const known = new Map([...own].map(([entrantId, outcomes]) => [entrantId, this.#addUp(entrantId, outcomes)]))
     this.#known = known
@@ -58,11 +63,19 @@ export class RoundStandings {
     return rows
   }
 
-  #outcomesOf(round: number, group: MatchGroup): readonly (RoundOutcome & { entrantId: string })[] {
+  #outcomesOf(round: number, group: MatchGroup): readonly EntrantOutcome[] {
     const known = this.#outcomes.get(group)
     if (known !== undefined && known[0]?.round === round) return known
     const outcomes = [...placesInGroup({ groups: [group], byes: [] })].map(place => ({ round, ...place }))
     this.#outcomes.set(group, outcomes)
+    return outcomes
+  }
+
+  #byesOf(round: number, { byes, gamesPerGroup = 1 }: Round): readonly EntrantOutcome[] {
+    const known = this.#byes.get(byes)
+    if (known?.gamesPerGroup === gamesPerGroup && known.outcomes[0]?.round === round) return known.outcomes
+    const outcomes = [...placesInGroup({ groups: [], byes, gamesPerGroup })].map(place => ({ round, ...place }))
+    this.#byes.set(byes, { gamesPerGroup, outcomes })
     return outcomes
   }
 

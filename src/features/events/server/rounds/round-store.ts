@@ -85,7 +85,7 @@ export const isConfirmed = ({ games }: Pick<MatchGroupRow, 'games'>): boolean =>
 
 const converted = new WeakMap<MatchGroupRow, MatchGroup[]>()
 
-/** Converts a group for the rules, once: the result of a game counts only if it is confirmed. */
+/** Converts a group for the rules, once, so the row must not be modified: the result of a game counts only if it is confirmed. */
 export function toMatchGroups(group: MatchGroupRow): MatchGroup[] {
   const { entrantIds, games } = group
   const known = converted.get(group)

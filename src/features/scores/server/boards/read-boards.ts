@@ -65,7 +65,10 @@ export function createGroupReader(database: Database, changeLog: ChangeLog): (ma
   let reading: Promise<Map<string, LoadedBoard>> | null = null
   return async machineId => {
     machineIds.push(machineId)
-    reading ??= Promise.resolve().then(() => readBoards(database, changeLog, machineIds))
+    reading ??= Promise.resolve().then(() => {
+      reading = null
+      return readBoards(database, changeLog, machineIds.splice(0))
+    })
     return (await reading).get(machineId)!
   }
 }
