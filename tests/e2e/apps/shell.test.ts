@@ -190,6 +190,8 @@ describe('a link that the device opens in the app', () => {
     await opened.fireDeviceEvent('appUrlOpen', { url: 'skillshot://pins.example/scores/x' })
     await page.getByRole('dialog').getByText('The link leads to pins.example.').waitFor()
     await page.getByRole('button', { name: 'Stay' }).click()
+    // The dialog has a button of the same name.
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Change server' }).click()
     expect(await findAccessibilityProblems(page)).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Change server' }).click()
