@@ -183,16 +183,4 @@ export const scoresMigrations: readonly Migration[] = [
           WHERE removed_at IS NULL AND status <> 'rejected' AND NOT under_review GROUP BY machine_id`,
       ),
   },
-  {
-    // Boards of calendar windows read whole days (UTC), so their index has the day instead of the moment: Postgres keeps the equal entries of
-    // a day as one list, which takes a tenth of the bytes. Writes of scores wait until the index is made, some three seconds for each million.
-    name: 'scores/010-window-by-day',
-    async up(tx) {
-      await sql<never>`DROP INDEX scores_window`.execute(tx)
-      await sql<never>`
-        CREATE INDEX scores_window ON scores (machine_id, ((achieved_at AT TIME ZONE 'UTC')::date)) WHERE removed_at IS NULL AND windowed`.execute(
-        tx,
-      )
-    },
-  },
 ]

@@ -29,16 +29,12 @@ export interface BestDetail extends BestRow {
 
 const ACHIEVED = sql<number>`(date_part('epoch', achieved_at) * 1000)::bigint`
 
-const DAY = sql<string>`(achieved_at AT TIME ZONE 'UTC')::date`
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
-
-/** The condition for the games of a window. The days follow from the times; by them the index `scores_window` finds the scores. */
-const withinBounds = ({ from, to }: NonNullable<BoardSpec['bounds']>): RawBuilder<boolean> => sql<boolean>`
-  AND windowed AND achieved_at >= ${new Date(from)} AND achieved_at < ${new Date(to)} AND ${DAY} >= ${dayOf(from)}::date AND ${DAY} <= ${dayOf(to - 1)}::date`
-
 /** The SQL condition for the scores that a board ranks. */
 function countedScores({ machineId, groupId, eventId, bounds, verifiedOnly }: BoardSpec): RawBuilder<boolean> {
-  const window = bounds === null ? sql<boolean>`` : withinBounds(bounds)
+  const window =
+    bounds === null
+      ? sql<boolean>``
+      : sql<boolean>`AND windowed AND achieved_at >= ${new Date(bounds.from)} AND achieved_at < ${new Date(bounds.to)}`
   return sql<boolean>`machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' AND NOT under_review ${verifiedOnly ? sql<boolean>`AND status = 'verified'` : sql<boolean>``} ${window} ${membersCondition(groupId)} ${eventCondition(eventId)}`
 }
 
