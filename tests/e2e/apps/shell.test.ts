@@ -192,6 +192,9 @@ describe('a link that the device opens in the app', () => {
     await page.getByRole('button', { name: 'Stay' }).click()
     // The dialog has a button of the same name.
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    // The last part of the page above the button, which moves down as long as parts come.
+    await page.getByText('Notify me when').waitFor()
+    await expect.poll(() => page.getByText('Loading').count()).toBe(0)
     await page.getByRole('button', { name: 'Change server' }).click()
     expect(await findAccessibilityProblems(page)).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Change server' }).click()
