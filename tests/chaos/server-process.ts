@@ -44,13 +44,16 @@ function killProcess(pid: number): void {
 /** A server on one data folder, with the processes that belong to it: starts, kills and finds them. */
 export class ServerProcess {
   readonly dataDir: string
+  readonly #logLevel: string
   readonly #cluster: string
   #port = 0
   #child: ChildProcess | null = null
   #output = ''
 
-  constructor(dataDir: string) {
+  /** @param logLevel of what the server writes to its output */
+  constructor(dataDir: string, logLevel: 'info' | 'warn' = 'warn') {
     this.dataDir = dataDir
+    this.#logLevel = logLevel
     this.#cluster = join(dataDir, 'postgres/data')
   }
 
@@ -86,7 +89,7 @@ export class ServerProcess {
    */
   async startUntil(what: string, condition: () => boolean, args: readonly string[] = []): Promise<void> {
     const child = spawn(process.execPath, [...args, join(ROOT, 'dist/server/server.js')], {
-      env: this.#env({ PORT: String(this.#port), RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }),
+      env: this.#env({ PORT: String(this.#port), RATE_LIMITS: 'off', LOG_LEVEL: this.#logLevel }),
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
