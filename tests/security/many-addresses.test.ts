@@ -185,7 +185,7 @@ async function expectWithstands(what: string, plan: AttackPlan, beside = (): Pro
     expect(slowestOf([...during, ...after])).toBeLessThan(scaleBudget(OPENS_WITHIN))
     expect(kinds(submissions.refused)).toBe('')
     expect(submissions.answers.p99).toBeLessThan(scaleBudget(SUBMITTED_WITHIN))
-    expect(submissions.answers.p99 / Math.max(IDLE_AT_LEAST, idle.answers.p99)).toBeLessThan(scaleBudget(TIMES_IDLE))
+    expect(submissions.answers.p99 / Math.max(IDLE_AT_LEAST, idle.answers.p99)).toBeLessThan(TIMES_IDLE)
     expect(givenBack).not.toBe(null)
   } catch (cause) {
     if (!server.alive) figures.push(`the server ended: ${server.output.slice(-300)}`)
