@@ -175,7 +175,7 @@ export async function startApp({ endpoint, boot, show, onLater, createNavigate =
   // A failure is ignored here: they are fetched again with the next connection, and by a page that needs them.
   const fetchQueues = async (): Promise<void> => {
     const isNeeded = session.expected !== null || (await hasDatabases())
-    for (const each of [queue, results]) if (isNeeded || each.isWanted) void each.fetch().catch(() => {})
+    for (const each of [queue, results]) if (isNeeded || each.isWanted) void each.load().catch(() => {})
   }
   client.onStatus(() => void (client.status.status === 'connected' && fetchQueues()))
   session.onLogin(() => void fetchQueues())

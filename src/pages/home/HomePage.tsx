@@ -43,7 +43,7 @@ export function HomePage({ query }: RouteMatch) {
   const connection = useConnection().status.status
   useEffect(() => {
     // After a failure it is fetched again with the next connection.
-    if (isSiteEmpty && (EmptySite === null || connection === 'connected')) emptySitePart.fetch().catch(() => {})
+    if (isSiteEmpty && EmptySite === null && connection === 'connected') emptySitePart.load().catch(() => {})
   }, [isSiteEmpty, EmptySite, connection])
   return (
     <AppShell current="home" width={isSiteEmpty ? 'board' : 'columns'}>

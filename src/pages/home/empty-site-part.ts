@@ -10,5 +10,5 @@ export const EMPTY_SITE_HEADING = 'welcome'
 /** Fetches it on the server, and in the browser if the page came with it: React takes over only what it can render. */
 export async function fetchEmptySite(): Promise<void> {
   if (typeof document !== 'undefined' && document.getElementById(EMPTY_SITE_HEADING) === null) return
-  await emptySitePart.fetch().catch(() => {})
+  await emptySitePart.load().catch(() => {})
 }

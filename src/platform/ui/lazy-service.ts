@@ -1,13 +1,14 @@
 /** A part of the app in a separate script that is loaded after the page. It loads the script, and holds what that has made. */
 export class LazyService<Service> {
-  readonly #load: () => Promise<Service>
+  readonly #fetch: () => Promise<Service>
   readonly #listeners = new Set<() => void>()
   #loading: Promise<Service> | null = null
   #service: Service | null = null
   #isWanted = false
 
-  constructor(load: () => Promise<Service>) {
-    this.#load = load
+  /** @param fetch fetches the script */
+  constructor(fetch: () => Promise<Service>) {
+    this.#fetch = fetch
   }
 
   /** null until it is loaded */
@@ -24,9 +25,9 @@ export class LazyService<Service> {
   }
 
   /** Loads it unless it is loaded already. After a failure, the next call tries again. */
-  fetch(): Promise<Service> {
+  load(): Promise<Service> {
     this.#isWanted = true
-    this.#loading ??= this.#load().then(
+    this.#loading ??= this.#fetch().then(
       service => {
         this.#service = service
         for (const listener of this.#listeners) listener()

@@ -13,7 +13,7 @@ const NONE: readonly WaitingResult[] = []
 function useResultQueue(): { queue: ResultQueue | null; items: readonly WaitingResult[] } {
   const lazy = use(ResultQueueContext)
   // After a failure it is fetched again with the next connection.
-  useEffect(() => void lazy?.fetch().catch(() => {}), [lazy])
+  useEffect(() => void lazy?.load().catch(() => {}), [lazy])
   const queue = useSyncExternalStore(lazy?.listen ?? subscribeNever, lazy?.current ?? (() => null), () => null)
   const items = useSyncExternalStore(queue?.listen ?? subscribeNever, queue?.items ?? (() => NONE), () => NONE)
   return { queue, items }

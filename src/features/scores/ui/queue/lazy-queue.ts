@@ -24,7 +24,7 @@ export function useQueue(): { parts: LoadedQueue | null; view: QueueView; fetch:
   const parts = useSyncExternalStore(lazyQueue?.listen ?? subscribeNever, lazyQueue?.current ?? noQueue, noQueue)
   const view = useSyncExternalStore(parts?.queue.listen ?? subscribeNever, parts?.queue.view ?? (() => EMPTY), () => EMPTY)
   const fetch = useCallback(
-    () => (lazyQueue === null ? Promise.reject(new Error('There is no QueueContext')) : lazyQueue.fetch()),
+    () => (lazyQueue === null ? Promise.reject(new Error('There is no QueueContext')) : lazyQueue.load()),
     [lazyQueue],
   )
   return { parts, view, fetch }

@@ -130,8 +130,8 @@ it('is loaded once, and again after loading failed', async () => {
     if (++tries === 1) throw new Error('no signal')
     return parts
   })
-  await expect(later.fetch()).rejects.toThrow('no signal')
+  await expect(later.load()).rejects.toThrow('no signal')
   expect(later.current()).toBeNull()
-  expect(await Promise.all([later.fetch(), later.fetch()])).toEqual([parts, parts])
+  expect(await Promise.all([later.load(), later.load()])).toEqual([parts, parts])
   expect([tries, later.current()]).toEqual([2, parts])
 })
