@@ -50,7 +50,7 @@ export class ResultSet implements Deliverable {
   behind = false
   /** How many ms a rendered page may lack documents that were added since. */
   lag = 0
-  /** The revision since which documents were only added: a page that was made of an earlier one is not shown any more, whatever `lag` says. */
+  /** Since this revision documents were only added. A page of an earlier one is not shown, whatever `lag` says. */
   leastRevision = 0
   #version: { revision: number; value: string } | null = null
 

@@ -15,7 +15,7 @@ const MAX_BYTES = 16 * 2 ** 20
 const SUFFIX = { br: '.br', gzip: '.gz' }
 
 /**
- * Serves `/assets/…` from the newest build and, for pages that are still open, from previous builds. A page has five to fifteen scripts, and to
+ * Serves `/assets/…` from the newest build and, for pages that are still open, from previous builds. A page has up to some fifteen scripts, and to
  * open, read and close a file takes several times as long as to send it, so the files are kept in memory.
  * @param clientDir the folder of the newest build
  */

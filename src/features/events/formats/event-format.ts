@@ -29,8 +29,8 @@ export interface FormatRules {
   /** true: the event ends at its planned end; false: it runs on until its director ends it */
   readonly endsByClock: boolean
   /**
-   * Computes the standings, best first. Every entrant has a row; those who have not played come last. What was played must not be modified
-   * between two calls: the rules know what they have added up of a group, as long as it is the same object.
+   * Computes the standings, best first. Every entrant has a row; those who have not played come last. Groups that were passed
+   * before must not have been modified: what was added up of a group is used again while it is the same object.
    * @param machineIds the event's machines, in their order
    */
   standings(machineIds: readonly string[], entrantIds: readonly string[], played: PlayedEventData): StandingsEntry[]

@@ -31,8 +31,8 @@ const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean => a.length ==
 
 /**
  * Computes the standings of an event again and again. Groups without a result do not count. Every entrant has a row; those who have not
- * played come last. Groups and lists of byes must not be modified: only entrants of whose groups or lists one is another object are added up
- * anew, and, where places break ties, a row in which nothing has changed is the same object.
+ * played come last. Groups and lists of byes must not be modified: an entrant is added up anew only if one of the entrant's groups or
+ * lists is another object. Where places break ties, a row in which nothing has changed is the same object.
  */
 export class RoundStandings {
   readonly #rules: RoundRules

@@ -20,8 +20,8 @@ import { type CurrentStandings, type EventInMemory, LiveStandings } from './live
 import { computeStandings, loadEventInMemory } from './load-standings.ts'
 
 /**
- * The document of each row, and the entrant whose names it has. Rows stay the same objects while nothing in them changes, and what a row is
- * ranked by, to which a document without its rank belongs, while nothing but the rank does.
+ * The document of each row, and the entrant whose names it has. A document with its rank is kept by its row, one without by the row's
+ * `rankKey`, which stays the same object when only the rank changes.
  */
 const documentsOfRows = new WeakMap<StandingsEntry | RankKey, { entrant: EntrantRow | undefined; document: Fields }>()
 
