@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '#ddp/timing/clock.ts'
 import type { ServerSocket } from '../socket.ts'
 import type { TokenBucket } from '../token-bucket.ts'
+import { append, NONE } from './waiting-list.ts'
 
 export interface IntakeOptions {
   socket: ServerSocket
@@ -21,9 +22,6 @@ export interface IntakeOptions {
  * body of one request.
  */
 const MAX_WAITING_CHARACTERS = 4_194_304
-
-/** what most sessions have waiting */
-const NONE: readonly string[] = []
 
 /**
  * Hands the messages of a client to its session at the pace that the session allows (rule L6). Meanwhile the socket is not read, so the
@@ -54,8 +52,7 @@ export class Intake {
       if (!this.#closed) this.#setPaused(this.#options.isFull())
       return
     }
-    if (this.#waiting.length === 0) this.#waiting = [text]
-    else (this.#waiting as string[]).push(text)
+    this.#waiting = append(this.#waiting, text)
     this.#waitingCharacters += text.length
     if (this.#waitingCharacters > MAX_WAITING_CHARACTERS) return this.#options.overrun()
     this.proceed()

@@ -1,11 +1,9 @@
-type Task = (unblock: () => void) => Promise<void>
+import { append, NONE } from './waiting-list.ts'
 
-/** what most sessions have waiting */
-const NONE: readonly Task[] = []
+type Task = (unblock: () => void) => Promise<void>
 
 /** Runs one message of a session at a time (rule M1): the next one starts when the one before has finished or called `unblock`. */
 export class SessionQueue {
-  /** a new list once it is empty, since a list that was used keeps its room */
   #waiting: readonly Task[] = NONE
   #busy = false
   #running = 0
@@ -30,7 +28,7 @@ export class SessionQueue {
   }
 
   add(task: Task): void {
-    this.#waiting = this.#waiting.length === 0 ? [task] : [...this.#waiting, task]
+    this.#waiting = append(this.#waiting, task)
     this.#next()
   }
 
@@ -57,9 +55,10 @@ export class SessionQueue {
 
   #next(): void {
     if (this.#busy || this.#paused || this.#finishing || this.#closed) return
-    const [task] = this.#waiting
-    if (task === undefined) return
-    this.#waiting = this.#waiting.length === 1 ? NONE : this.#waiting.slice(1)
+    if (this.#waiting.length === 0) return
+    const waiting = this.#waiting as Task[]
+    const task = waiting.shift()!
+    if (waiting.length === 0) this.#waiting = NONE
     this.#busy = true
     this.#running++
     let blocked = true

@@ -4,6 +4,7 @@ import { differenceFrame } from '../diff-fields.ts'
 import type { FairShares, Hold } from '../fair-shares.ts'
 import { Frame } from '../frame.ts'
 import type { ServerSocket } from '../socket.ts'
+import { append, NONE } from './waiting-list.ts'
 
 export interface OutboxLimits {
   /** bytes: above it a reader counts as slow, and its data messages are merged until it has caught up */
@@ -37,9 +38,6 @@ export interface OutboxOptions {
 const COUNTED_FROM = 4096
 /** ms between two looks at a reader that is not slow */
 const USUAL_CHECK = 250
-
-/** what most sessions have waiting: an empty list for all of them takes no memory of each */
-const NONE: readonly never[] = []
 
 interface Missed {
   collection: string
@@ -141,18 +139,13 @@ export class SessionOutbox {
   #push(frame: Frame, answers = false): void {
     if (this.#closed) return
     this.#encodeReady()
-    this.#enqueue(frame)
+    this.#queue = append(this.#queue, frame)
     this.#scheduleFlush(answers)
-  }
-
-  #enqueue(frame: Frame): void {
-    if (this.#queue.length === 0) this.#queue = [frame]
-    else (this.#queue as Frame[]).push(frame)
   }
 
   #encodeReady(): void {
     if (this.#readyIds.length === 0) return
-    this.#enqueue(new Frame(JSON.stringify({ msg: 'ready', subs: this.#readyIds })))
+    this.#queue = append(this.#queue, new Frame(JSON.stringify({ msg: 'ready', subs: this.#readyIds })))
     this.#readyIds = NONE
   }
 
