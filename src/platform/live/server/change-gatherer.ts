@@ -34,13 +34,18 @@ export class ChangeGatherer<Change> {
     return this.#changes.length === 0 && this.#updates.size === 0
   }
 
-  add(change: Change): void {
+  /** @returns true if nothing was gathered before it */
+  add(change: Change): boolean {
+    const isFirst = this.isEmpty
     this.#changes.push(change)
+    return isFirst
   }
 
-  /** Gathers an update that replaces an earlier one with the same key. */
-  addUpdate(key: unknown, update: DocumentUpdate): void {
+  /** Gathers an update that replaces an earlier one with the same key. @returns true if nothing was gathered before it */
+  addUpdate(key: unknown, update: DocumentUpdate): boolean {
+    const isFirst = this.isEmpty
     this.#updates.set(key, update)
+    return isFirst
   }
 
   /** Sees to it that `onDue` is called, once for what is gathered by then. */

@@ -182,9 +182,7 @@ export class View implements Reloadable, MeasuredView {
     if (!this.loaded || change.n <= this.#position) return
     if (this.#gatherer !== null && change.gathers && !this.#loading) {
       if (!this.#isConcerned(change)) return
-      const isFirst = this.#gatherer.isEmpty
-      this.#gatherer.add(change)
-      return this.#onGathering(this.#gatherer, isFirst)
+      return this.#onGathering(this.#gatherer, this.#gatherer.add(change))
     }
     this.applyGathered()
     if (!this.#isConcerned(change)) return
@@ -278,11 +276,7 @@ export class View implements Reloadable, MeasuredView {
   updateDocuments(n: number | null, update: DocumentUpdate, key: unknown = update): void {
     if (!this.loaded || this.#loading || this.#closed) return
     if (n === null) return update(this.set)
-    if (this.#gatherer !== null) {
-      const isFirst = this.#gatherer.isEmpty
-      this.#gatherer.addUpdate(key, update)
-      return this.#onGathering(this.#gatherer, isFirst)
-    }
+    if (this.#gatherer !== null) return this.#onGathering(this.#gatherer, this.#gatherer.addUpdate(key, update))
     if (!this.hasUpdateBudget(n)) return this.markStale(n)
     if (this.#charge(n, () => update(this.set))) this.markStale(n)
   }
