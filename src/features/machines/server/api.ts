@@ -44,14 +44,8 @@ export interface MachinesApi {
    * Shows new totals of one machine in the open views.
    * @param n number of the change-log entry that caused them. The row in
    * `machine_tallies` was written by the statement that wrote the score.
-   * @param played `playedAt`: when the game of a new score ended, in ms; `lastPlayedAt`: what another change has made of the newest game
-   * @param isNewScore true: lists that every visitor sees may show it a little later, with others that come meanwhile
+   * @param played `playedAt`: when the game of a new score ended, in ms, which lists that every visitor sees may show a little later, with
+   *   others that come meanwhile; `lastPlayedAt`: what another change has made of the newest game
    */
-  setTotals(
-    machineId: string,
-    totals: { scores: number; players: number },
-    n: number,
-    played?: { playedAt: number } | LastPlayed,
-    isNewScore?: boolean,
-  ): void
+  setTotals(machineId: string, totals: { scores: number; players: number }, n: number, played?: { playedAt: number } | LastPlayed): void
 }

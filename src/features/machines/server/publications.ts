@@ -109,7 +109,7 @@ export function registerPublications(live: LiveServer): Pick<MachinesApi, 'setTo
   })
 
   return {
-    setTotals(machineId, totals, n, played = {}, isNewScore = false) {
+    setTotals(machineId, totals, n, played = {}) {
       for (const query of [all, browse, one])
         query.update(
           n,
@@ -120,7 +120,7 @@ export function registerPublications(live: LiveServer): Pick<MachinesApi, 'setTo
             const shown = query === browse ? withLastPlayed(fields, played) : fields
             documents.put(MACHINES, machineId, { ...shown, ...totals })
           },
-          isNewScore,
+          'playedAt' in played,
         )
     },
   }

@@ -39,13 +39,7 @@ export function followChanges(live: LiveServer, boards: BoardCache, machines: Pi
     boards.applyScore(change, n)
     if (tally === null) return
     const { scores, players } = tally
-    machines.setTotals(
-      score.machineId,
-      { scores, players },
-      n,
-      isNewScore(change) ? { playedAt: score.achievedAt } : change,
-      isNewScore(change),
-    )
+    machines.setTotals(score.machineId, { scores, players }, n, isNewScore(change) ? { playedAt: score.achievedAt } : change)
   })
 
   live.onChange(scoresErased, (change, n) => {
