@@ -109,12 +109,11 @@ export class BoardCache implements Cache {
     const missing = all.filter(({ name }) => isPlain(name) && !this.#boards.has(this.currentKey(name)))
     const machineIds = new Set(missing.map(({ name }) => name.machineId))
     const together = machineIds.size < 2 ? [] : await groupMachines(this.#database, [...machineIds])
+    const byMachine = new Map<string, Named[]>()
+    for (const each of missing) byMachine.set(each.name.machineId, [...(byMachine.get(each.name.machineId) ?? []), each])
     const groups = together
       .filter(({ length }) => length > 1)
-      .map(ids => {
-        const group = missing.filter(({ name }) => ids.includes(name.machineId))
-        return { group, read: createGroupReader(this.#database, this.#changeLog) }
-      })
+      .map(ids => ({ group: ids.flatMap(id => byMachine.get(id)!), read: createGroupReader(this.#database, this.#changeLog) }))
     const grouped = new Set(groups.flatMap(({ group }) => group))
     return [...groups, ...all.filter(each => !grouped.has(each)).map(each => ({ group: [each] }))]
   }
