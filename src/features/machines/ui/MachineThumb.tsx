@@ -17,12 +17,7 @@ const NoDrawing = (): null => null
 /** In browsers its script is loaded when there is something to draw: the drawings of the first view are in the server's page. */
 const Drawing = import.meta.env.SSR
   ? (await import('./BackglassDrawing.tsx')).BackglassDrawing
-  : lazyComponent<BackglassDrawingProps>(() =>
-      import('./BackglassDrawing.tsx').then(
-        each => each.BackglassDrawing,
-        () => NoDrawing,
-      ),
-    )
+  : lazyComponent<BackglassDrawingProps>(async () => (await import('./BackglassDrawing.tsx')).BackglassDrawing, NoDrawing)
 
 export type ThumbFacts = BackglassFacts & { picture?: ShownSize | undefined }
 export type MachineThumbProps = ThumbFacts & { name: string; size?: 's' | 'm' | 'l' }
