@@ -7,9 +7,9 @@ import type { UploadsApi } from '#uploads/server/api.ts'
 import { noPlayer } from '../contract/players.ts'
 import type { PlayersApi } from './api.ts'
 import { editPlayer } from './calls/edit.ts'
+import { createPlayerSearch } from './player-search.ts'
 import { PROFILE_PICTURE, toCardChange } from './players.ts'
 import { publishOwnPicture, publishPlayer } from './publications.ts'
-import { createPlayerSearch } from './short-searches.ts'
 import { deleteProfile, findProfile, playerPicturesShown, savePicture, saveSupporter } from './store.ts'
 
 /** Number of user names whose users are remembered. */

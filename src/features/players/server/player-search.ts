@@ -12,7 +12,7 @@ type PlayerSearch = ReadCache<FoundPlayer[]> & { search(text: string, limit: num
 
 /**
  * Searches players. What one or two letters find is kept, because everybody who types begins with them, and they find the most players to
- * choose from. An answer is the same for everybody who asks. To be cleared when any user changes.
+ * choose from. An answer is the same for everybody who asks. The cache is to be cleared when any user changes.
  */
 export function createPlayerSearch(database: Database): PlayerSearch {
   const search = (text: string, limit: number): Promise<FoundPlayer[]> => database.read(db => searchPlayers(db, text, limit))
