@@ -147,6 +147,7 @@ export async function startApp({ endpoint, boot, show, onLater, createNavigate =
     userId = session.state.userId
     source.retryRefused()
   })
+  // If it fails, the push service tells the server when it sends the next message.
   session.onLogout(() => void unsubscribePush().catch(() => {}))
   loginServices(source)
   const queue = new LazyService<LoadedQueue>(async () => {

@@ -1,6 +1,6 @@
 /**
- * Runs React when its script has loaded: what a script has of modules in the CommonJS form runs only when something imports it, which would
- * be within the task of `main.browser.tsx`.
+ * Runs React in a task of its own. A CommonJS module runs only when it is imported, which without this file would happen within the task of
+ * `main.browser.tsx`.
  */
 import 'react'
 import 'react/jsx-runtime'

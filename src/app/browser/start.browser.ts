@@ -4,9 +4,9 @@
  */
 const files = document.querySelector<HTMLElement>('script[data-scripts]')?.dataset.scripts?.split(' ') ?? []
 const main = files.at(-1)
-/** React, which comes first, is run as soon as it is there: one task for it and one for the rest block less than one for both. */
+/** React is run as soon as it is there, and the app after it: two tasks block less than one. Its script is named in scripts/chunks.mjs. */
 const isRun = (href: string): boolean => href === main || href.includes('/react-')
-// The largest are asked for first.
+// These are the largest, so they are asked for first.
 for (const src of files.filter(isRun)) document.body.append(Object.assign(document.createElement('script'), { type: 'module', src }))
 for (const href of files)
   if (!isRun(href)) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))

@@ -7,8 +7,8 @@ export const emptySitePart = new LazyService<ComponentType<{ headingId: string }
 /** The id of its heading, by which a page that the server has rendered with it is known. */
 export const EMPTY_SITE_HEADING = 'welcome'
 
-/** Fetches it on the server, and in the browser if the page came with it: React takes over only what it can render. */
-export async function fetchEmptySite(): Promise<void> {
+/** Loads it on the server, and in the browser if the page came with it: React takes over only what it can render. */
+export async function loadEmptySite(): Promise<void> {
   if (typeof document !== 'undefined' && document.getElementById(EMPTY_SITE_HEADING) === null) return
   await emptySitePart.load().catch(() => {})
 }

@@ -6,7 +6,7 @@ import { scoresHighlights } from '#scores/contract/highlights.ts'
 import { scoresRecent } from '#scores/contract/scores.ts'
 import { homeInput } from '#scores/ui/query-params.ts'
 
-export { fetchEmptySite as fetchParts } from './empty-site-part.ts'
+export { loadEmptySite as loadParts } from './empty-site-part.ts'
 export { HomePage as component } from './HomePage.tsx'
 
 export const live: PageModule['live'] = ({ query }) => [

@@ -13,7 +13,7 @@ export function lazyPage(module: string, fetchPage: () => Promise<PageModule>): 
     load: async () => {
       // When the fetch fails, for example without a connection, the component below shows that.
       parts ??= await fetchPage().catch(() => null)
-      await parts?.fetchParts?.()
+      await parts?.loadParts?.()
     },
     live: at => parts?.live(at) ?? [],
     head: (at, store) => parts?.head(at, store) ?? { title: 'Skillshot', description: '' },

@@ -41,8 +41,8 @@ export interface PageModule {
   live: (match: RouteMatch) => SubscriptionRequest[]
   head: (match: RouteMatch, store: DocumentStore) => Head
   component: ComponentType<RouteMatch>
-  /** Fetches scripts of the page that its first render needs and that most visits do not. The server has all of them. */
-  fetchParts?: () => Promise<void>
+  /** Loads scripts of the page that its first render needs and that most visits do not. The server has all of them. */
+  loadParts?: () => Promise<void>
 }
 
 /** A page whose parts are empty until `load` has fetched its module. */
