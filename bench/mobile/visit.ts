@@ -45,8 +45,19 @@ interface Task {
   to: number
 }
 
+/** Now and then a trace lacks the beginning of the navigation. Then the page is visited again, at most so often in all. */
+const TRIES = 3
+
 /** Opens an address in a browser that has not been on this site before, as a phone whose processor is slower. */
 export async function visit(browser: Browser, url: string): Promise<Visit> {
+  for (let i = 0; i < TRIES; i++) {
+    const found = readVisit(await traceVisit(browser, url))
+    if (found !== null) return found
+  }
+  throw new Error('The traces have no navigation')
+}
+
+async function traceVisit(browser: Browser, url: string): Promise<TraceEvent[]> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true })
   try {
     const page = await context.newPage()
@@ -56,16 +67,17 @@ export async function visit(browser: Browser, url: string): Promise<Visit> {
     await page.goto(url)
     await page.waitForTimeout(WATCHED_MS)
     const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
-    return readVisit(traceEvents)
+    return traceEvents
   } finally {
     await context.close()
   }
 }
 
-function readVisit(events: readonly TraceEvent[]): Visit {
+/** @returns null: the trace does not have the whole visit */
+function readVisit(events: readonly TraceEvent[]): Visit | null {
   const painted = events.findLast(({ name }) => name === 'firstContentfulPaint')
   const start = events.find(({ name, args }) => name === 'navigationStart' && args.data?.navigationId === painted?.args.data?.navigationId)
-  if (painted === undefined || start === undefined) throw new Error('The trace has no navigation')
+  if (painted === undefined || start === undefined) return null
   const { pid, tid, ts } = start
   const since = (at: number): number => (at - ts) / 1000
   const own = events.filter(event => event.pid === pid && event.tid === tid && event.ts >= ts)
