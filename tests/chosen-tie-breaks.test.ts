@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { EventFormat } from '#events/formats/registry.ts'
 import type { MatchGroup, Round } from '#events/rules/rounds.ts'
-import { BYES, chosenOptions, TIE_BREAKS, type TieBreak } from '#events/rules/standings-options.ts'
+import { areDefaultTieBreaks, BYE_OPPONENTS, BYES, TIE_BREAKS, type TieBreak } from '#events/rules/standings-options.ts'
 import { type ExportedEvent, recomputeStandings } from '#events/rules/verify-export.ts'
 import { plainStandings } from './chaos/plain-standings.ts'
 
@@ -54,9 +54,19 @@ const events: fc.Arbitrary<Omit<ExportedEvent, 'standings'>> = fc.oneof({ weight
     .record({
       tieBreaks: fc.shuffledSubarray<TieBreak>(isMatchPlay ? [...TIE_BREAKS] : ['head-to-head', 'wins', 'places']),
       byes: fc.constantFrom(...(isMatchPlay ? BYES : ['full' as const])),
+      byeOpponent: fc.constantFrom(...(isMatchPlay ? BYE_OPPONENTS : ['none' as const])),
       rounds: fc.array(rounds(isMatchPlay), { maxLength: 6 }),
+      adjustments: fc.array(
+        fc.record({
+          entrantId: fc.constantFrom(...ENTRANTS),
+          amount: fc.integer({ min: -3, max: 3 }).map(amount => (isMatchPlay ? amount * 1000 : amount)),
+          afterRound: fc.integer({ min: 0, max: 6 }),
+          reason: fc.constant('why'),
+        }),
+        { maxLength: 3 },
+      ),
     })
-    .map(({ tieBreaks, byes, rounds: played }) => ({
+    .map(({ tieBreaks, byes, byeOpponent, rounds: played, adjustments }) => ({
       kind: 'skillshot-event',
       version: 1,
       exportedAt: '',
@@ -72,13 +82,17 @@ const events: fc.Arbitrary<Omit<ExportedEvent, 'standings'>> = fc.oneof({ weight
         endsOffset: 0,
         format,
         state: '',
-        ...chosenOptions({ tieBreaks, byes }),
+        ...(areDefaultTieBreaks(tieBreaks) ? {} : { tieBreaks }),
+        ...(byes === 'full' ? {} : { byes }),
+        ...(byeOpponent === 'none' ? {} : { byeOpponent }),
       },
       machines: [{ machineId: 'm1', name: 'M' }],
       entrants: [...ENTRANTS, 'absent'].map(id => ({ id, displayName: id })),
       attempts: [],
       voids: [],
       rounds: played,
+      // A change is made when its round is drawn already.
+      adjustments: adjustments.map(each => ({ ...each, afterRound: Math.min(each.afterRound, played.length) })),
       log: [],
     }))
 })

@@ -52,6 +52,7 @@ export function createEventData({ players, machines, format }: Size): EventData 
       windows: new Map(),
       rounds: [],
       playoffs: [],
+      adjustments: [],
     },
     next: () => attempt(pickRandom(entrantIds), pickRandom(machineIds)),
   }

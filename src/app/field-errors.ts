@@ -9,7 +9,10 @@ import { getActiveLocale } from '#platform/ui/format/locale.ts'
 
 /** By the last name in the path of the field. */
 const FIELD_LABELS: Readonly<Record<string, () => string>> = {
+  amount: m.app_field_amount,
+  banks: m.events_machine_draw_banks,
   bio: m.ui_about_you,
+  byeOpponent: m.events_bye_opponent,
   byes: m.ui_byes,
   capacity: m.ui_max_players,
   code: m.ui_code,
@@ -18,11 +21,14 @@ const FIELD_LABELS: Readonly<Record<string, () => string>> = {
   displayName: m.ui_name,
   email: m.ui_email,
   endsAt: m.ui_end,
+  firstRound: m.events_first_round,
   format: m.ui_format,
   gamesPerRound: m.ui_games_per_round,
+  groups: m.app_field_groups,
   ifpaNumber: m.ui_ifpa_number,
   ipdbId: m.app_field_ipdb,
   location: m.ui_where_you_play,
+  machineDraw: m.events_machine_draw,
   machineIds: m.ui_machines,
   manufacturer: m.ui_manufacturer,
   name: m.ui_name,
@@ -30,6 +36,7 @@ const FIELD_LABELS: Readonly<Record<string, () => string>> = {
   opdbId: m.app_field_opdb,
   order: m.ui_result,
   places: m.ui_places,
+  playOrder: m.events_play_order,
   points: m.app_field_points,
   reason: m.ui_reason,
   round: m.app_field_round,

@@ -1,10 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StandingsDoc } from '#events/contract/documents.ts'
-import { type EventFormat, hasByeChoice, playsSeveralGames, takesSeeds, tieBreakChoices } from '#events/formats/registry.ts'
-import { SEEDINGS } from '#events/rules/draw-options.ts'
+import {
+  type EventFormat,
+  hasByeChoice,
+  isPlayedInRounds,
+  playsSeveralGames,
+  takesSeeds,
+  tieBreakChoices,
+} from '#events/formats/registry.ts'
+import { type Move, planMove } from '#events/rules/draw/move-player.ts'
+import { FIRST_ROUNDS, PLAY_ORDERS, SEEDINGS } from '#events/rules/draw-options.ts'
 import { AGREEMENTS } from '#events/rules/result-agreement.ts'
-import { BYES } from '#events/rules/standings-options.ts'
+import { BYE_OPPONENTS, BYES } from '#events/rules/standings-options.ts'
 import type { ExportedEvent } from '#events/rules/verify-export.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
@@ -87,6 +95,7 @@ class Evening {
     await this.#call(director, 'events.start')
     if ((await this.exported()).event.state === 'finished')
       await director.client.call('events.reopen', { eventId: this.eventId, endsAt: new Date(clock.now() + HOUR) })
+    await this.#showHeld()
     for (const group of (await this.#groups()).filter(({ order }) => order === undefined))
       await director.client.call('events.result', { eventId: this.eventId, ...nameGame(group), order: group.entrantIds })
     await director.client.call('events.close', { eventId: this.eventId })
@@ -173,7 +182,10 @@ class Evening {
       () => this.#join(),
       () => this.#changePlayers(),
       () => this.#presence(),
-      () => this.#direct('events.draw', { _id: uuidv7() }),
+      () => this.#draw(),
+      () => this.#arrange(),
+      () => this.#arrange(),
+      () => this.#adjust(),
       () => this.#result(),
       () => this.#result(),
       () => this.#result(),
@@ -202,8 +214,67 @@ class Evening {
       ...(choices.length === 0 ? {} : { tieBreaks: choices.slice(0, Math.floor(this.#random() * (choices.length + 1))) }),
       ...(hasByeChoice(kind) ? { byes: this.#pick(BYES) } : {}),
       ...(playsSeveralGames(kind) ? { gamesPerRound: this.#pick([1, 1, 2, 3]) } : {}),
-      ...(takesSeeds(kind) ? { seeding: this.#pick(SEEDINGS) } : {}),
+      ...(takesSeeds(kind) ? { seeding: this.#pick(SEEDINGS), firstRound: this.#pick(FIRST_ROUNDS) } : {}),
+      ...(hasByeChoice(kind) ? { byeOpponent: this.#pick(BYE_OPPONENTS) } : {}),
+      ...(isPlayedInRounds(kind)
+        ? { playOrder: this.#pick(PLAY_ORDERS), machineDraw: this.#pick(['balanced', 'random', 'manual', 'none']) }
+        : {}),
     }
+  }
+
+  async #draw(): Promise<void> {
+    await this.#direct('events.draw', {
+      _id: uuidv7(),
+      ...(this.#chance(0.4) ? { leavesOpen: true } : {}),
+      ...(this.#chance(0.2) ? { held: true } : {}),
+    })
+    if (this.#chance(0.7)) await this.#showHeld()
+  }
+
+  async #showHeld(): Promise<void> {
+    const { rows } = await testApp.app.database.pool.query<{ id: string }>('SELECT id FROM event_rounds WHERE event_id = $1 AND held', [
+      this.eventId,
+    ])
+    for (const { id: roundId } of rows) await this.#direct('events.show', { roundId })
+  }
+
+  /** Moves a player of the latest round, or lets one come late or go home; now and then as nobody may. */
+  async #arrange(): Promise<void> {
+    const { rows } = await testApp.app.database.pool.query<{ id: string; byes: string[]; groups: { id: string; entrantIds: string[] }[] }>(
+      `SELECT r.id, r.byes, coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'entrantIds', g.entrant_ids) ORDER BY g.number), '[]') AS groups
+       FROM event_rounds r LEFT JOIN event_groups g ON g.round_id = r.id
+       WHERE r.event_id = $1 AND r.number = (SELECT max(number) FROM event_rounds WHERE event_id = $1) GROUP BY r.id`,
+      [this.eventId],
+    )
+    const [round] = rows
+    if (round === undefined || this.entrants.size === 0) return
+    const seating = { groups: new Map(round.groups.map(({ id, entrantIds }) => [id, entrantIds])), byes: round.byes }
+    const player = this.#pick([...this.entrants])
+    const other = this.#pick([...this.entrants].filter(id => id !== player).concat(player))
+    const move = this.#pick<Move>([
+      { kind: 'group', groupId: this.#pick(round.groups).id },
+      { kind: 'new group', with: other },
+      { kind: 'swap', for: other },
+      { kind: 'turn', at: 0 },
+      { kind: 'bye' },
+      { kind: 'out' },
+    ])
+    if (player === other && move.kind !== 'group' && move.kind !== 'bye' && move.kind !== 'out') return
+    const change = planMove(seating, player, move)
+    const _id = uuidv7()
+    const stale = this.#chance(0.1) ? { byes: { entrantIds: [], was: ['nobody'] } } : {}
+    const reopens = this.#chance(0.6) ? { reopens: true } : {}
+    if ((await this.#direct('events.arrange', { _id, roundId: round.id, ...change, ...stale, ...reopens })) === null) return
+    this.#voids.push(_id)
+    for (const { groupId } of change.groups)
+      for (let game = 1; game <= 5; game++) if (groupId !== undefined) this.#record(`${groupId} ${game}`, null)
+  }
+
+  async #adjust(): Promise<void> {
+    const _id = uuidv7()
+    const amount = this.#pick([1, 2, -1, -3, 0.5, 0])
+    const answer = await this.#direct('events.adjust', { _id, entrantId: this.#pick([...this.entrants, 'nobody']), amount, reason: 'why' })
+    if (answer !== null) this.#voids.push(_id)
   }
 
   async #add(): Promise<void> {
@@ -267,9 +338,9 @@ class Evening {
   async #score(): Promise<void> {
     const entrantId = this.#pick([...this.entrants, 'nobody'])
     const machineId = this.#pick(machines.slice(0, 5))
-    const value = 1 + Math.floor(this.#random() * 8)
+    const value = this.#chance(0.1) ? {} : { value: Math.floor(this.#random() * 9) }
     const strokes = this.#format.kind === 'pin-golf' && this.#chance(0.5) ? { strokes: this.#pick([1, 2, 3, 4]) } : {}
-    await this.#keepScores('events.enter', { _id: uuidv7(), entrantId, machineId, value, ...strokes })
+    await this.#keepScores('events.enter', { _id: uuidv7(), entrantId, machineId, ...value, ...strokes })
   }
 
   async #void(): Promise<void> {
@@ -330,6 +401,10 @@ class Evening {
     const [method, fields] = this.#pick<[string, object]>([
       ['events.close', {}],
       ['events.draw', { _id: uuidv7() }],
+      ['events.arrange', { _id: uuidv7(), roundId: 'x', groups: [] }],
+      ['events.adjust', { _id: uuidv7(), entrantId: 'x', amount: 1, reason: 'x' }],
+      ['events.show', { roundId: 'x' }],
+      ['events.setSeat', { entrantId: 'x', machineIds: [] }],
       ['events.addPlayers', { entries: [{ _id: uuidv7(), displayName: 'X' }] }],
       ['events.playoff', { _id: uuidv7(), order: ['a', 'b'] }],
       ['events.removeEntrant', { entrantId: [...this.entrants][0] ?? 'x' }],

@@ -76,22 +76,40 @@ function gamePoints({ format, byes }: ExportedEvent['event'], { place, size, tie
   return Math.round((shared * 1000) / tied)
 }
 
-function roundKey(event: ExportedEvent['event'], games: readonly Game[]): { key: Key; figure: number } {
+/** Round by round: the games until the entrant is out, and the strikes of them and of the director. */
+function knockout(id: string, exported: ExportedEvent): { counted: Game[]; strikes: number; outIn: number | null } {
+  const { format } = exported.event
+  if (format.kind !== 'strikes') throw new Error(`${format.kind} has no strikes`)
+  const games = gamesOf(id, exported)
+  const own = (exported.adjustments ?? []).filter(({ entrantId }) => entrantId === id)
+  const counted: Game[] = []
+  let strikes = 0
+  for (let round = 0; round <= exported.rounds.length; round++) {
+    for (const game of games.filter(each => each.round === round)) {
+      counted.push(game)
+      strikes += game.place === null ? 0 : STRIKES[format.strikes]![game.size]![game.place - 1]!
+    }
+    const changes = own.filter(({ afterRound }) => afterRound === round)
+    for (const { amount } of changes) strikes = Math.max(0, strikes + amount)
+    if (strikes >= format.strikesToLeave) return { counted, strikes, outIn: Math.max(1, round) }
+  }
+  return { counted, strikes, outIn: null }
+}
+
+function roundKey(id: string, exported: ExportedEvent): { key: Key; figure: number } {
+  const { event } = exported
   const { format } = event
+  const games = gamesOf(id, exported)
   switch (format.kind) {
     case 'match-play': {
-      const figure = games.reduce((sum, game) => sum + gamePoints(event, game), 0)
+      const added = (exported.adjustments ?? []).filter(({ entrantId }) => entrantId === id).reduce((sum, { amount }) => sum + amount, 0)
+      const figure = games.reduce((sum, game) => sum + gamePoints(event, game), added)
       return { key: [figure, ...byPlace(playedPlaces(games))], figure }
     }
     case 'strikes': {
-      let strikes = 0
-      const counted: Game[] = []
-      for (const game of games) {
-        counted.push(game)
-        strikes += game.place === null ? 0 : STRIKES[format.strikes]![game.size]![game.place - 1]!
-        if (strikes >= format.strikesToLeave) return { key: [0, game.round, ...byPlace(playedPlaces(counted))], figure: strikes }
-      }
+      const { counted, strikes, outIn } = knockout(id, exported)
       const places = byPlace(playedPlaces(counted))
+      if (outIn !== null) return { key: [0, outIn, ...places], figure: strikes }
       return { key: counted.length === 0 ? [0, 0] : [1, -strikes, ...places], figure: strikes }
     }
     case 'amazing-race': {
@@ -104,7 +122,14 @@ function roundKey(event: ExportedEvent['event'], games: readonly Game[]): { key:
   }
 }
 
-function strokesOf(format: EventFormat & { kind: 'pin-golf' }, target: number, value: number, strokes: number | undefined): number {
+function strokesOf(
+  format: EventFormat & { kind: 'pin-golf' },
+  target: number,
+  value: number | undefined,
+  strokes: number | undefined,
+): number {
+  const worst = format.missed === 'simple' ? format.balls + 1 : 10
+  if (value === undefined) return strokes === undefined ? worst : Math.min(worst, strokes)
   if (value >= target) return Math.min(format.balls, Math.max(1, strokes ?? format.balls))
   if (format.missed === 'simple') return format.balls + 1
   const parts = 10 - format.balls
@@ -123,7 +148,8 @@ function scoreKeys({ event: { format }, machines, entrants, attempts, voids }: E
       for (const attempt of attempts) {
         const isVoid = voids.some(({ machineId: id, from, to }) => id === machineId && from <= attempt.at && attempt.at < to)
         if (attempt.machineId !== machineId || attempt.voided || attempt.rejected || attempt.pending || isVoid) continue
-        const worth = golf === null ? attempt.value : -strokesOf(golf, golf.targets[machineId]!, attempt.value, attempt.strokes)
+        if (golf === null && attempt.value === undefined) continue
+        const worth = golf === null ? attempt.value! : -strokesOf(golf, golf.targets[machineId]!, attempt.value, attempt.strokes)
         bests.set(attempt.entrantId, Math.max(worth, bests.get(attempt.entrantId) ?? Number.NEGATIVE_INFINITY))
       }
       return bests
@@ -149,11 +175,7 @@ function scoreKeys({ event: { format }, machines, entrants, attempts, voids }: E
 
 /** Whose games count: until the entrant is out. */
 function countedGames(exported: ExportedEvent, id: string): Game[] {
-  const games = gamesOf(id, exported)
-  const { format } = exported.event
-  if (format.kind !== 'strikes') return games
-  const end = games.findIndex((_, i) => roundKey(exported.event, games.slice(0, i + 1)).key[0] === 0)
-  return end === -1 ? games : games.slice(0, end + 1)
+  return exported.event.format.kind === 'strikes' ? knockout(id, exported).counted : gamesOf(id, exported)
 }
 
 /** The points of a pair's games: 1 for who was ahead more often, a half each if they are level; null: they never met. */
@@ -169,12 +191,22 @@ function breakTiesAsChosen(exported: ExportedEvent, keys: Keys): void {
   const { event } = exported
   const games = new Map([...keys.keys()].map(id => [id, countedGames(exported, id)]))
   const total = new Map([...keys].map(([id, { figure }]) => [id, event.format.kind === 'match-play' ? figure : 0]))
+  const add = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
   const opponents = (id: string): number[] =>
     games
       .get(id)!
-      .flatMap(({ met }) => met.filter(each => each.id !== id).map(each => total.get(each.id) ?? 0))
+      .flatMap(({ met, place, round }) => {
+        if (place !== null || event.byeOpponent !== 'self') return met.filter(each => each.id !== id).map(each => total.get(each.id) ?? 0)
+        return [
+          add(
+            games
+              .get(id)!
+              .filter(each => each.round <= round)
+              .map(game => gamePoints(event, game)),
+          ),
+        ]
+      })
       .sort((a, b) => b - a)
-  const add = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
   const value = (by: string, id: string, tied: readonly string[]): Key => {
     const own = games.get(id)!
     if (by === 'wins') return [own.filter(({ place, tied: sharing }) => place === 1 && sharing === 1).length]
@@ -247,7 +279,7 @@ const totalKey = ({ format }: ExportedEvent['event'], key: Key, games: readonly 
 export function plainStandings(exported: ExportedEvent): PlainRow[] {
   const { event, entrants, playoffs = [] } = exported
   const isOfRounds = ['match-play', 'strikes', 'amazing-race'].includes(event.format.kind)
-  const keys: Keys = isOfRounds ? new Map(entrants.map(({ id }) => [id, roundKey(event, gamesOf(id, exported))])) : scoreKeys(exported)
+  const keys: Keys = isOfRounds ? new Map(entrants.map(({ id }) => [id, roundKey(id, exported)])) : scoreKeys(exported)
   if (event.tieBreaks !== undefined) breakTiesAsChosen(exported, keys)
   return [...keys].map(([entrantId, { key, figure, decidedBy }]) => {
     const rank = 1 + [...keys.values()].filter(other => compareKeys(other.key, key) < 0).length

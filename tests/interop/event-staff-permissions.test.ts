@@ -21,6 +21,7 @@ const VIEWERS: Outcomes = { member: 'A', scorekeeper: 'A', 'co-director': 'A', d
 const EXPECTED: Partial<Record<Access, Outcomes>> = {
   everybody: VIEWERS,
   'director of the event': DIRECTORS,
+  'director of the event, or players of the game where they choose its machine': DIRECTORS,
   'director of the event, but no co-director': { ...DIRECTORS, 'co-director': 'R' },
   'scorekeeper of the event': SCOREKEEPERS,
   'the entrant, or scorekeeper of the event': SCOREKEEPERS,

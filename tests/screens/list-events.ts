@@ -31,6 +31,10 @@ export const eventScreens: readonly Screen[] = [
   screen('event-claim', '/events/claim', 'player', () => '/events/claim?code=unknown'),
   screen('event-scorekeeper', '/events/$eventId/scorekeeper', 'visitor', s => `/events/${s.eventId}/scorekeeper`, things),
 
+  screen('event-print', '/events/$eventId/print', 'visitor', s => `/events/${s.eventId}/print`, things),
+  screen('event-print-sheets', '/events/$eventId/print', 'visitor', s => `/events/${s.eventId}/print?what=sheets`, things),
+  screen('event-print-standings', '/events/$eventId/print', 'visitor', s => `/events/${s.eventId}/print?what=standings`, things),
+
   screen('event', ROUTE, 'visitor', rounds(), things),
   screen('event-player', ROUTE, 'player', rounds(), things),
   screen('event-standings', ROUTE, 'visitor', rounds('standings'), things),

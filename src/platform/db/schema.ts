@@ -98,7 +98,7 @@ export interface EventAttemptsTable {
   pending: Generated<boolean>
   rejected: Generated<boolean>
   strokes: number | null
-  value: number
+  value: number | null
 }
 
 export interface EventClaimsTable {
@@ -132,13 +132,19 @@ export interface EventEntrantsTable {
   waiting_since: Date | null
 }
 
+export interface EventFeesTable {
+  currency: string
+  event_id: string
+  hundredths: number
+}
+
 export interface EventGamesTable {
   confirmed: Generated<boolean>
   entered_by: Json | null
   entries: Generated<Json>
   game: number
   group_id: string
-  machine_id: string
+  machine_id: string | null
   places: Integers | null
   replaced: Json | null
   result: Texts | null
@@ -170,6 +176,10 @@ export interface EventMachinesTable {
   ord: number
 }
 
+export interface EventPaymentsTable {
+  entrant_id: string
+}
+
 export interface EventPlayoffsTable {
   at: Generated<Date>
   by_user: string | null
@@ -183,9 +193,16 @@ export interface EventRoundsTable {
   byes: Texts
   drawn_at: Generated<Date>
   event_id: string
+  held: Generated<boolean>
   id: string
   number: number
   seed: string
+  starts_at: Date | null
+}
+
+export interface EventSeatsTable {
+  entrant_id: string
+  machine_ids: Texts
 }
 
 export interface EventStaffTable {
@@ -195,6 +212,8 @@ export interface EventStaffTable {
 }
 
 export interface EventVoidsTable {
+  adjustment: Json | null
+  arrangement: Json | null
   attempt_id: string | null
   by_user: string | null
   event_id: string
@@ -213,6 +232,8 @@ export interface EventVoidsTable {
 
 export interface EventsTable {
   agreement: Generated<'director' | 'two' | 'one'>
+  banks: Generated<Json>
+  bye_opponent: Generated<'none' | 'self'>
   byes: Generated<'full' | 'half' | 'none'>
   cancelled_at: Date | null
   capacity: number | null
@@ -223,13 +244,16 @@ export interface EventsTable {
   ends_at: Date
   fingerprint: string
   finishes_at: Date | null
+  first_round: Generated<'slaughter' | 'adjacent' | 'cross' | 'random'>
   format: Json
   games_per_round: Generated<number>
   group_id: string | null
   id: string
   listed_at_once: Generated<boolean>
+  machine_draw: Generated<'balanced' | 'random' | 'banks' | 'manual' | 'none'>
   made_by: string | null
   name: string
+  play_order: Generated<'balanced' | 'rotating' | 'random' | 'seed' | 'seed-reverse' | 'position' | 'none'>
   receipt: GeneratedAlways<number>
   search: Generated<string>
   seeding: Generated<'random' | 'manual' | 'ifpa' | 'previous'>
@@ -668,12 +692,15 @@ export interface Tables {
   event_claims: EventClaimsTable
   event_devices: EventDevicesTable
   event_entrants: EventEntrantsTable
+  event_fees: EventFeesTable
   event_games: EventGamesTable
   event_groups: EventGroupsTable
   event_log: EventLogTable
   event_machines: EventMachinesTable
+  event_payments: EventPaymentsTable
   event_playoffs: EventPlayoffsTable
   event_rounds: EventRoundsTable
+  event_seats: EventSeatsTable
   event_staff: EventStaffTable
   event_voids: EventVoidsTable
   events: EventsTable

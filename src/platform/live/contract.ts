@@ -25,6 +25,7 @@ export type Access =
   | 'director of the event, but no co-director'
   | 'scorekeeper of the event'
   | 'the entrant, or scorekeeper of the event'
+  | 'director of the event, or players of the game where they choose its machine'
   | 'players of the game, or scorekeeper of the event'
   | 'owner or moderators'
   | 'owner, moderators or the director of the event'

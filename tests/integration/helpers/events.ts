@@ -1,8 +1,8 @@
 import type { EventGroupDoc, StandingsDoc } from '#events/contract/documents.ts'
 import type { EventFormat } from '#events/formats/registry.ts'
-import type { Seeding } from '#events/rules/draw-options.ts'
+import type { FirstRound, MachineDraw, PlayOrder, Seeding } from '#events/rules/draw-options.ts'
 import type { Agreement } from '#events/rules/result-agreement.ts'
-import type { ByeWorth, TieBreak } from '#events/rules/standings-options.ts'
+import type { ByeOpponent, ByeWorth, TieBreak } from '#events/rules/standings-options.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient } from './ddp-test-client.ts'
 import { createSettableClock, type SettableClock } from './settable-clock.ts'
@@ -45,6 +45,11 @@ export interface NewEvent {
   byes?: ByeWorth
   seeding?: Seeding
   gamesPerRound?: number
+  firstRound?: FirstRound
+  playOrder?: PlayOrder
+  machineDraw?: MachineDraw
+  banks?: Record<string, string>
+  byeOpponent?: ByeOpponent
   agreement?: Agreement
 }
 

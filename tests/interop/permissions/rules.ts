@@ -40,6 +40,7 @@ export const RULES_BY_ACCESS: Record<Access, { open: Rule; hidden: Rule | null }
   'event directors, or who runs the group': { open: 'event directors and administrators only', hidden: null },
   'director of the event': EVENT,
   'director of the event, but no co-director': EVENT,
+  'director of the event, or players of the game where they choose its machine': EVENT,
   'scorekeeper of the event': EVENT,
   'the entrant, or scorekeeper of the event': EVENT,
   'players of the game, or scorekeeper of the event': EVENT,

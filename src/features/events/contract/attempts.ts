@@ -29,6 +29,7 @@ export const noLateScore = defineError(404, 'no-score', 'There is no such late s
 export const noScoreInEvent = defineError(404, 'no-score', 'There is no such score in this event.')
 export const resultUnconfirmed = defineError(409, 'result-unconfirmed', 'The result of this group is not confirmed.')
 export const roundUndone = defineError(409, 'round-undone', 'The round of this game was taken back.')
+export const roundChanged = defineError(409, 'round-changed', 'Somebody else has changed this round.')
 export const gameReplayed = defineError(409, 'game-replayed', 'This game was played again.')
 export const playerOnWaitList = defineError(409, 'player-on-wait-list', 'This player waits for a place. Check the player in first.')
 export const notInEvent = defineError(404, 'not-in-event', 'You are not in this event.')
@@ -44,7 +45,8 @@ export const eventsEnter = defineMethod<Record<string, never>>()(
     device: v.optional(deviceKey),
     entrantId: id,
     machineId: id,
-    value: integer(1, Number.MAX_SAFE_INTEGER),
+    /** left out: only the strokes are known (pin-golf), or the attempt was spent without a score */
+    value: v.optional(integer(0, Number.MAX_SAFE_INTEGER)),
     strokes: v.optional(integer(1, 10)),
     playedAt: v.optional(timestamp),
   }),
@@ -92,11 +94,11 @@ export const eventsVoid = defineMethod<Record<string, never>>()(
   },
 )
 
-/** Our addition: undoes a void, so that its attempts or its game count again. */
+/** Our addition: undoes a void, so that its attempts or its game count again, a change of a round (`events.arrange`), or an adjustment (`events.adjust`). */
 export const eventsUndo = defineMethod<Record<string, never>>()('events.undo', strictObject({ eventId: id, voidId: id }), {
   access: 'director of the event',
   rates: EVENT_STAFF,
-  errors: [noEvent, noVoid, roundUndone, gameReplayed],
+  errors: [noEvent, noVoid, roundUndone, gameReplayed, roundChanged],
 })
 
 /** Our addition: decides whether a late score from an offline queue counts. */

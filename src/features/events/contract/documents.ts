@@ -55,7 +55,8 @@ export interface EventMachineDoc {
 
 export interface StandingsMachine {
   machineId: string
-  value: number
+  /** our addition to the API: left out where only the strokes were entered */
+  value?: number
   strokes?: number
   rank: number
   points: number
@@ -97,6 +98,8 @@ export interface StandingsDoc {
   games?: StandingsGame[]
   /** our addition to the API, in strikes */
   strikes?: number
+  /** our addition to the API: points or strikes that the director has added, or taken (negative), in match play and strikes */
+  adjustments?: readonly { amount: number; afterRound: number; reason: string }[]
   /** our addition to the API, in strikes: the round in which the entrant was knocked out; left out while still in */
   outIn?: number
 }
@@ -107,7 +110,7 @@ export interface StandingsGame {
   round: number
   /** which game of the round; left out: the first */
   game?: number
-  /** null: a bye */
+  /** null: a bye; empty: the game had no machine */
   machineId: string | null
   /** null: a bye, or the place does not count, as of those who stay in an amazing race */
   place: number | null
@@ -128,7 +131,7 @@ export interface EventLogDoc {
   what: string
   /** the same for words in any language; left out where there is no subject, and in entries that are older than this field */
   subject?: LogSubject
-  /** the void that the action made, which can be undone */
+  /** the void, or the change of a round, that the action made, which can be undone */
   voidId?: string
   /** the group whose game the action voided */
   groupId?: string
@@ -163,8 +166,11 @@ export const EVENT_ACTIONS = [
   'accepted',
   'refused',
   'drawn',
+  'shown',
   'dropped',
   'moved',
+  'arranged',
+  'adjusted',
   'result',
   'playoff',
 ] as const
@@ -197,6 +203,10 @@ export interface EventRoundDoc {
   seed: string
   /** entrants with a bye */
   byes: string[]
+  /** when it begins; left out: at once */
+  startsAt?: Date
+  /** it is held back: only those who direct the event see it */
+  held?: true
   /** how many games of a round before the latest are without a result that counts; left out: none, or the round is the latest */
   open?: number
 }
@@ -210,6 +220,7 @@ export interface EventGroupDoc extends EventGameDoc {
   round: number
   /** 1 for the first of its round */
   number: number
+  /** in the order in which they play, unless the event has none (`playOrder`) */
   entrantIds: string[]
   /** the games in their order, if the group plays several */
   games?: EventGameDoc[]
@@ -217,6 +228,7 @@ export interface EventGroupDoc extends EventGameDoc {
 
 /** One game of a group. */
 export interface EventGameDoc {
+  /** empty: groups play where they stand, or the game's machine is not chosen yet */
   machineId: string
   /** the group's entrants, first place first; left out as long as there is no result */
   result?: string[]
@@ -238,6 +250,15 @@ export interface EventGameDoc {
 }
 
 /**
+ * A document of `eventSeats`, our addition to the API, for directors: a player who plays every game on these machines. Its `_id` is the
+ * entrant's.
+ */
+export interface EventSeatDoc {
+  eventId: string
+  machineIds: string[]
+}
+
+/**
  * A document of `eventAttempts`, our addition to the API, for directors. Its `_id` is the attempt's, which is also the score's id if there
  * is a score.
  */
@@ -246,7 +267,8 @@ export interface EventAttemptDoc {
   entrantId: string
   displayName: string
   machineId: string
-  value: number
+  /** left out: only the strokes were entered, or the attempt was spent without a score */
+  value?: number
   strokes?: number
   /** when it was played */
   at: Date
@@ -282,7 +304,7 @@ export const EVENT_CHANNEL = 'event'
 
 /** A message of the vent endpoint `event`. */
 export type EventMessage =
-  | { kind: 'score'; eventId: string; attemptId: string; entrantId: string; machineId: string; value: number; strokes?: number }
+  | { kind: 'score'; eventId: string; attemptId: string; entrantId: string; machineId: string; value?: number; strokes?: number }
   | { kind: 'standings'; eventId: string }
   | { kind: 'state'; eventId: string; state: EventState }
 

@@ -6,10 +6,11 @@ import { id, integer, name, strictObject, text, uuidV7 } from '#platform/live/sc
 import { atMostItems, fieldRule, malformed, mustBeList, mustBeOneOf, mustNotBeEmpty } from '#platform/text/field-rules.ts'
 import { ifpaNumber } from '#players/contract/players.ts'
 import { MAX_SEED } from '../rules/draw-options.ts'
+import { MAX_MACHINES } from '../rules/max-machines.ts'
 import { PRESENCES } from '../rules/presence.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
 import { deviceKey, eventForViewer, viewerErrors } from './devices.ts'
-import { deviceEnded, eventOver, noEntrant, noEvent } from './errors.ts'
+import { deviceEnded, eventOver, noEntrant, noEvent, noMachineInEvent } from './errors.ts'
 import { EVENT_STAFF, KEEPING_SCORES } from './rates.ts'
 
 export const checkInCodeUnknown = defineError(404, 'code-unknown', 'This check-in code is not known.')
@@ -140,6 +141,26 @@ export const eventsEditEntrant = defineMethod<Record<string, never>>()(
     errors: [noEvent, noEntrant, playerHasAccount],
   },
 )
+
+/**
+ * Our addition: names the machines on which a player plays every game, for example because the player cannot walk far; an empty list: all. Only
+ * those who direct the event see it, so it is not in the log.
+ */
+export const eventsSetSeat = defineMethod<Record<string, never>>()(
+  'events.setSeat',
+  strictObject({
+    eventId: id,
+    entrantId: id,
+    machineIds: v.pipe(v.array(id, mustBeList()), v.maxLength(MAX_MACHINES, atMostItems(MAX_MACHINES))),
+  }),
+  { access: 'director of the event', rates: EVENT_STAFF, errors: [noEvent, noEntrant, noMachineInEvent] },
+)
+
+/** Our addition: the players who play every game on certain machines. */
+export const eventsSeats = definePublication('events.seats', strictObject({ eventId: id }), ['eventSeats'], {
+  access: 'director of the event',
+  errors: [noEvent],
+})
 
 /**
  * Our addition: sets the seeds of several entrants, or of all of them by their ranks in an earlier event (`previous`), in which

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { chosen, optional, type RecordValues, required, requiredElsewhere, requiredTime } from '#platform/live/record.ts'
 import { id, integer, name, text, timestamp } from '#platform/live/schemas.ts'
-import { atMostItems, fieldRule, mustBeList, mustBeOneOf, mustBeTimeZone, mustNotBeEmpty } from '#platform/text/field-rules.ts'
+import { atMostItems, fieldRule, malformed, mustBeList, mustBeOneOf, mustBeTimeZone, mustNotBeEmpty } from '#platform/text/field-rules.ts'
 import { eventFormat } from '../formats/registry.ts'
-import { MAX_GAMES_PER_ROUND, SEEDINGS } from '../rules/draw-options.ts'
+import { FIRST_ROUNDS, MACHINE_DRAWS, MAX_GAMES_PER_ROUND, PLAY_ORDERS, SEEDINGS } from '../rules/draw-options.ts'
 import { MAX_MACHINES } from '../rules/max-machines.ts'
 import { AGREEMENTS } from '../rules/result-agreement.ts'
-import { BYES, TIE_BREAKS } from '../rules/standings-options.ts'
+import { BYE_OPPONENTS, BYES, TIE_BREAKS } from '../rules/standings-options.ts'
 
 const timeZone = v.pipe(
   text(1, 60),
@@ -27,6 +27,10 @@ const machineIds = v.pipe(
 const tieBreaks = v.pipe(
   v.array(v.picklist(TIE_BREAKS, mustBeOneOf(TIE_BREAKS)), mustBeList()),
   v.check(list => new Set(list).size === list.length, fieldRule('duplicate', 'must not name a tie-break twice')),
+)
+const banks = v.pipe(
+  v.record(id, name(1, 30), malformed('must name the bank of machines')),
+  v.check(byMachine => Object.keys(byMachine).length <= MAX_MACHINES, atMostItems(MAX_MACHINES)),
 )
 
 /** A rule for the end of an event. */
@@ -50,10 +54,20 @@ export const EVENT_FIELDS = {
   tieBreaks: chosen(tieBreaks, ['places']),
   /** our addition to the API: what a bye is worth; left out: as much as a win (`full`) */
   byes: chosen(v.picklist(BYES, mustBeOneOf(BYES)), 'full'),
+  /** our addition to the API: how a bye counts in Buchholz; left out: not at all (`none`) */
+  byeOpponent: chosen(v.picklist(BYE_OPPONENTS, mustBeOneOf(BYE_OPPONENTS)), 'none'),
   /** our addition to the API: where the players' seeds come from; left out: there are none (`random`) */
   seeding: chosen(v.picklist(SEEDINGS, mustBeOneOf(SEEDINGS)), 'random'),
   /** our addition to the API: how many games a group plays in a round; left out: one */
   gamesPerRound: chosen(integer(1, MAX_GAMES_PER_ROUND), 1),
+  /** our addition to the API: how the first groups of a seeded event come about; left out: the best meet the worst (`slaughter`) */
+  firstRound: chosen(v.picklist(FIRST_ROUNDS, mustBeOneOf(FIRST_ROUNDS)), 'slaughter'),
+  /** our addition to the API: how the players of a group follow each other; left out: each has each turn about equally often (`balanced`) */
+  playOrder: chosen(v.picklist(PLAY_ORDERS, mustBeOneOf(PLAY_ORDERS)), 'balanced'),
+  /** our addition to the API: where the machine of a game comes from; left out: it is drawn, least played first (`balanced`) */
+  machineDraw: chosen(v.picklist(MACHINE_DRAWS, mustBeOneOf(MACHINE_DRAWS)), 'balanced'),
+  /** our addition to the API: the name of each machine's bank, by the machine's id; left out: there are no banks */
+  banks: chosen(banks, {}),
 }
 
 /** What the form of an event asks for: `events.add` takes all of it, `events.edit` what is changed. */

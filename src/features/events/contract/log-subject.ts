@@ -1,7 +1,8 @@
-import type { Seeding } from '../rules/draw-options.ts'
+import type { AdjustedFigure } from '../rules/adjustment.ts'
+import type { FirstRound, MachineDraw, PlayOrder, Seeding } from '../rules/draw-options.ts'
 import type { Presence } from '../rules/presence.ts'
 import type { StaffRole } from '../rules/staff.ts'
-import type { ByeWorth, TieBreak } from '../rules/standings-options.ts'
+import type { ByeOpponent, ByeWorth, TieBreak } from '../rules/standings-options.ts'
 
 /**
  * The subject of an entry in an event's log, from which each reader's language makes its words.
@@ -16,8 +17,8 @@ export type LogSubject<Player = string | null> =
   /** `name`: what the guest was called until then */
   | { kind: 'renamed' | 'merged'; name: string; players: Player[] }
   | { kind: 'seeds'; count: number }
-  /** `players`: whose score it is, where the entry says it; `ruling`: such as "verified" or "corrected" */
-  | { kind: 'score'; value: number; machine: string | null; players: Player[]; ruling?: string; reason?: string }
+  /** `value` null: there is no score; `players`: whose score it is, where the entry says it; `ruling`: such as "verified" or "corrected" */
+  | { kind: 'score'; value: number | null; strokes?: number; machine: string | null; players: Player[]; ruling?: string; reason?: string }
   /** `from` and `to` in ISO 8601 */
   | { kind: 'window'; machine: string; from: string; to: string; reason?: string }
   /** `game` if the group plays several; `places` of the players where their order does not say them */
@@ -32,10 +33,24 @@ export type LogSubject<Player = string | null> =
       reason?: string
     }
   | { kind: 'round'; round: number; groups?: number }
+  /** the players who play with others than before, or not */
+  | { kind: 'arranged'; round: number; players: Player[] }
+  /** `amount`: points, or strikes; negative: they were taken */
+  | { kind: 'adjusted'; players: Player[]; amount: number; figure: AdjustedFigure; reason: string }
   | { kind: 'moved'; round: number; group: number; game?: number; machine: string }
   | { kind: 'machine'; machine: string; active: boolean }
   /** what was changed */
-  | { kind: 'options'; tieBreaks?: TieBreak[]; byes?: ByeWorth; seeding?: Seeding; gamesPerRound?: number }
+  | {
+      kind: 'options'
+      tieBreaks?: TieBreak[]
+      byes?: ByeWorth
+      byeOpponent?: ByeOpponent
+      seeding?: Seeding
+      gamesPerRound?: number
+      firstRound?: FirstRound
+      playOrder?: PlayOrder
+      machineDraw?: MachineDraw
+    }
 
 /** A subject as it is stored: names of players are inserted when the log is read, so that it stores no names of deleted accounts. */
 export type StoredLogSubject = LogSubject<string>

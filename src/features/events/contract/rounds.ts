@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
-import { id, integer, strictObject, uuidV7 } from '#platform/live/schemas.ts'
-import { fieldRule, malformed, mustBeList } from '#platform/text/field-rules.ts'
+import { id, integer, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
+import { fieldRule, malformed, mustBeList, mustBeNumber } from '#platform/text/field-rules.ts'
 import { MAX_GAMES_PER_ROUND } from '../rules/draw-options.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
+import { roundChanged } from './attempts.ts'
 import { deviceKey, eventForViewer, viewerErrors } from './devices.ts'
-import { deviceEnded, eventOver, noEvent, noGameInGroup, noGroupInEvent, noMachineInEvent } from './errors.ts'
+import { deviceEnded, eventOver, machineOutOfOrder, noEntrant, noEvent, noGameInGroup, noGroupInEvent, noMachineInEvent } from './errors.ts'
 import { EVENT_STAFF, KEEPING_SCORES } from './rates.ts'
 
 export const eventNotBegun = defineError(409, 'event-not-begun', 'This event has not begun.')
@@ -25,26 +26,47 @@ export const groupTooLarge = defineError(409, 'group-too-large', 'A group has at
 export const noRound = defineError(404, 'no-round', 'There is no such round in this event.')
 export const laterRoundDrawn = defineError(409, 'later-round-drawn', 'Another round was drawn after this one.')
 export const roundHasResults = defineError(409, 'round-has-results', 'This round has confirmed results.')
+export const resultsWouldOpen = defineError(409, 'results-would-open', 'Confirmed results would not count any more.')
+export const arrangementIdUsed = defineError(409, 'id-used', 'This id was used for something else.')
+export const nothingToAdjust = defineError(409, 'nothing-to-adjust', 'This format has nothing to add or to take.')
 export const resultConfirmed = defineError(409, 'result-confirmed', 'The result of this group is confirmed.')
 
 /**
  * Our addition: draws the next round among the entrants who are checked in, also before the planned start. `round` is 1 for the
- * first.
+ * first. `leavesOpen`: also if games of earlier rounds are without a result; they stay open. `held`: only those who direct the event see the
+ * round until they show it (`events.show`). `startsAt`: when the round begins.
  */
-export const eventsDraw = defineMethod<{ round: number }>()('events.draw', strictObject({ _id: uuidV7, eventId: id }), {
+export const eventsDraw = defineMethod<{ round: number }>()(
+  'events.draw',
+  strictObject({
+    _id: uuidV7,
+    eventId: id,
+    leavesOpen: v.optional(v.literal(true)),
+    held: v.optional(v.literal(true)),
+    startsAt: v.optional(timestamp),
+  }),
+  {
+    access: 'director of the event',
+    rates: EVENT_STAFF,
+    errors: [
+      noEvent,
+      roundIdUsed,
+      notPlayedInRounds,
+      eventOver,
+      resultsMissing,
+      allRoundsDrawn,
+      allMachinesOutOfOrder,
+      fewPlayers,
+      groupTooLarge,
+    ],
+  },
+)
+
+/** Our addition: shows everybody a round that was held back. Showing it again changes nothing. */
+export const eventsShow = defineMethod<Record<string, never>>()('events.show', strictObject({ eventId: id, roundId: id }), {
   access: 'director of the event',
   rates: EVENT_STAFF,
-  errors: [
-    noEvent,
-    roundIdUsed,
-    notPlayedInRounds,
-    eventOver,
-    resultsMissing,
-    allRoundsDrawn,
-    allMachinesOutOfOrder,
-    fewPlayers,
-    groupTooLarge,
-  ],
+  errors: [noEvent, noRound],
 })
 
 /** Our addition: takes the last round back, as long as none of its results is confirmed. */
@@ -57,14 +79,96 @@ export const eventsDrop = defineMethod<Record<string, never>>()('events.drop', s
 /** Which game of a group; the first if left out. */
 const game = v.optional(integer(1, MAX_GAMES_PER_ROUND))
 
-/** Our addition: moves a game of a group to another machine, for example because its own has broken. */
+/**
+ * Our addition: moves a game of a group to another machine, for example because its own has broken. Where machines are chosen by hand
+ * (`machineDraw`) and players enter results that count (`agreement`), a player of the group may do it too.
+ */
 export const eventsMove = defineMethod<Record<string, never>>()(
   'events.move',
   strictObject({ eventId: id, groupId: id, game, machineId: id }),
   {
+    access: 'director of the event, or players of the game where they choose its machine',
+    rates: EVENT_STAFF,
+    errors: [noEvent, noGroupInEvent, noGameInGroup, noMachineInEvent, machineOutOfOrder, eventOver, resultConfirmed],
+  },
+)
+
+/** Some players of a round: those of a group, or those who stand by. */
+const roundPlayers = v.pipe(
+  v.array(id, mustBeList()),
+  v.maxLength(MAX_GROUP, fieldRule('max-items', 'must name at most {count}', { count: MAX_GROUP })),
+)
+
+/** Groups of a round whose players change in one call, at most. */
+export const MAX_ARRANGED_GROUPS = 250
+
+/**
+ * Our addition: changes the groups of the latest round. Each group gets exactly the players who are named, in this order of play; one with
+ * none is broken up, and one without `groupId` is new. Players who are named nowhere afterwards do not play this round. `was`: the players
+ * as the caller knows them. A group whose players change loses its results; if one of them is confirmed, only with `reopens`. The change is
+ * taken back by `events.undo`, with its `_id` as `voidId`.
+ */
+export const eventsArrange = defineMethod<Record<string, never>>()(
+  'events.arrange',
+  strictObject({
+    _id: uuidV7,
+    eventId: id,
+    roundId: id,
+    groups: v.pipe(
+      v.array(strictObject({ groupId: v.optional(id), entrantIds: roundPlayers, was: roundPlayers }), mustBeList()),
+      v.maxLength(MAX_ARRANGED_GROUPS, fieldRule('max-items', 'must name at most {count}', { count: MAX_ARRANGED_GROUPS })),
+    ),
+    /** who stands by; left out: as before */
+    byes: v.optional(strictObject({ entrantIds: roundPlayers, was: roundPlayers })),
+    reopens: v.optional(v.literal(true)),
+  }),
+  {
     access: 'director of the event',
     rates: EVENT_STAFF,
-    errors: [noEvent, noGroupInEvent, noGameInGroup, noMachineInEvent, resultConfirmed],
+    errors: [
+      noEvent,
+      noRound,
+      noEntrant,
+      eventOver,
+      laterRoundDrawn,
+      allMachinesOutOfOrder,
+      roundChanged,
+      resultsWouldOpen,
+      arrangementIdUsed,
+    ],
+  },
+)
+
+/** Points or strikes that a director adds or takes at once, at most. */
+export const MAX_ADJUSTMENT = 10_000
+const thousandths = (value: number): boolean => Math.round(value * 1000) / 1000 === value
+
+/**
+ * Our addition: adds points or strikes to a player's total, or takes them (a negative amount), with a reason that everybody may read. It counts
+ * from the rounds drawn so far on, so a player who enters a knockout late may start with strikes. It is taken back by `events.undo`, with its
+ * `_id` as `voidId`.
+ */
+export const eventsAdjust = defineMethod<Record<string, never>>()(
+  'events.adjust',
+  strictObject({
+    _id: uuidV7,
+    eventId: id,
+    entrantId: id,
+    /** points in match play, whole strikes in strikes; not 0 */
+    amount: v.pipe(
+      v.number(mustBeNumber()),
+      v.check(
+        amount => amount !== 0 && Math.abs(amount) <= MAX_ADJUSTMENT && thousandths(amount),
+        fieldRule('adjustment', 'must be a number other than 0, at most {max}, with at most 3 decimals', { max: MAX_ADJUSTMENT }),
+      ),
+    ),
+    reason: text(1, 300, { lines: true }),
+  }),
+  {
+    example: { amount: -2, reason: 'Left the game twice.' },
+    access: 'director of the event',
+    rates: EVENT_STAFF,
+    errors: [noEvent, noEntrant, nothingToAdjust, arrangementIdUsed],
   },
 )
 
@@ -115,7 +219,7 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
 )
 
 /**
- * Our addition: rounds with their groups. `round: 'latest'`: all rounds, but groups only of the latest one, also after another
+ * Our addition: rounds with their groups, but for those that are held back. `round: 'latest'`: all rounds, but groups only of the latest one, also after another
  * round is drawn; a number: only that round, if it exists; omitted: all rounds with all groups.
  */
 export const eventsRounds = definePublication(
@@ -127,6 +231,12 @@ export const eventsRounds = definePublication(
   ['eventRounds', 'eventGroups'],
   { access: 'everybody', errors: viewerErrors },
 )
+
+/** Our addition: the rounds that are held back, with their groups. */
+export const eventsHeldRounds = definePublication('events.heldRounds', strictObject({ eventId: id }), ['eventRounds', 'eventGroups'], {
+  access: 'director of the event',
+  errors: [noEvent],
+})
 
 const playoffOrder = v.pipe(
   v.array(id, mustBeList()),

@@ -1,3 +1,4 @@
+import type { AdjustedFigure, Adjustment } from '../rules/adjustment.ts'
 import type { Attempt, VoidWindow } from '../rules/attempt.ts'
 import type { RoundRules, ScoreRules } from '../rules/format-rules.ts'
 import type { Round } from '../rules/rounds.ts'
@@ -12,6 +13,7 @@ export interface PlayedEventData {
   windows?: readonly VoidWindow[]
   rounds?: readonly Round[]
   playoffs?: readonly Playoff[]
+  adjustments?: readonly Adjustment[]
 }
 
 /** Counts what was really played in an event. `hours`: from its start to its end. */
@@ -63,6 +65,10 @@ export interface EventFormatDefinition<F extends { kind: string }, Schema> {
   readonly hasByeChoice?: true
   /** true: the draw follows the players' seeds, if the director chose a seeding */
   readonly takesSeeds?: true
+  /** what a director may add to a player's total, or take from it; left out: nothing */
+  readonly adjusts?: AdjustedFigure
+  /** true: it is played in rounds of groups */
+  readonly hasRounds?: true
   /** true: a group may play several games in a round */
   readonly playsSeveralGames?: true
   rules(format: F, options: StandingsOptions): FormatRules

@@ -6,6 +6,8 @@ export const oneOf = <const Choices extends readonly (string | number)[]>(choice
 
 /** Players of a full group. */
 export type GroupSize = 2 | 3 | 4
+/** Groups larger than this have no points and no strikes. */
+export const LARGEST_GROUP = 4
 export const groupSize = oneOf([2, 3, 4])
 
 export const mustBeNumbers = fieldRule('number', 'must be a list of numbers')

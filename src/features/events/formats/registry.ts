@@ -1,8 +1,16 @@
 import * as v from 'valibot'
 import { fieldRule, malformed } from '#platform/text/field-rules.ts'
-import type { DrawOptions } from '../rules/draw-options.ts'
+import type { AdjustedFigure } from '../rules/adjustment.ts'
+import { DEFAULT_DRAW_OPTIONS, type DrawOptions } from '../rules/draw-options.ts'
 import type { RoundRules, ScoreRules } from '../rules/format-rules.ts'
-import { areDefaultTieBreaks, type ByeWorth, type StandingsOptions, type TieBreak, withDefaultOptions } from '../rules/standings-options.ts'
+import {
+  areDefaultTieBreaks,
+  type ByeOpponent,
+  type ByeWorth,
+  type StandingsOptions,
+  type TieBreak,
+  withDefaultOptions,
+} from '../rules/standings-options.ts'
 import { amazingRace } from './amazing-race/rules.ts'
 import { bestGame } from './best-game/rules.ts'
 import type { FormatRules, MachineOptions } from './event-format.ts'
@@ -39,6 +47,7 @@ const definitionOf = (kind: EventFormatKind) => FORMATS.find(format => format.ki
 export interface ChosenOptions {
   readonly tieBreaks?: readonly TieBreak[]
   readonly byes?: ByeWorth
+  readonly byeOpponent?: ByeOpponent
 }
 
 export function formatRules(format: EventFormat, options: ChosenOptions = {}): FormatRules {
@@ -80,10 +89,16 @@ export const takesSeeds = (kind: EventFormatKind): boolean => definitionOf(kind)
 /** True if a group may play several games in a round. */
 export const playsSeveralGames = (kind: EventFormatKind): boolean => definitionOf(kind).playsSeveralGames === true
 
+/** Returns what a director may add to a player's total, or take from it; null: nothing. */
+export const adjustedFigure = (kind: EventFormatKind): AdjustedFigure | null => definitionOf(kind).adjusts ?? null
+
+/** True if groups play in rounds. */
+export const isPlayedInRounds = (kind: EventFormatKind): boolean => definitionOf(kind).hasRounds === true
+
 /** Returns the field and what is wrong with it if a format does not have the chosen options; null: nothing. */
 export function optionsProblem(
   { kind }: EventFormat,
-  { tieBreaks, byes, seeding, gamesPerRound }: StandingsOptions & DrawOptions,
+  { tieBreaks, byes, byeOpponent, seeding, gamesPerRound, firstRound, playOrder, machineDraw, banks }: StandingsOptions & DrawOptions,
 ): { path: string; message: string } | null {
   const choices = tieBreakChoices(kind)
   if (choices.length === 0 && !areDefaultTieBreaks(tieBreaks))
@@ -91,9 +106,21 @@ export function optionsProblem(
   if (choices.length > 0 && !tieBreaks.every(each => choices.includes(each)))
     return { path: 'tieBreaks', message: fieldRule('choice', `must be among ${choices.join(', ')} in ${kind}`) }
   if (byes !== 'full' && !hasByeChoice(kind)) return { path: 'byes', message: fieldRule('option-of-format', `must be full in ${kind}`) }
+  if (byeOpponent !== 'none' && !hasByeChoice(kind))
+    return { path: 'byeOpponent', message: fieldRule('option-of-format', `must be none in ${kind}`) }
   if (seeding !== 'random' && !takesSeeds(kind))
     return { path: 'seeding', message: fieldRule('option-of-format', `must be random in ${kind}`) }
-  return gamesPerRound === 1 || playsSeveralGames(kind)
-    ? null
-    : { path: 'gamesPerRound', message: fieldRule('option-of-format', `must be 1 in ${kind}`) }
+  if (firstRound !== DEFAULT_DRAW_OPTIONS.firstRound && !takesSeeds(kind))
+    return { path: 'firstRound', message: fieldRule('option-of-format', `must be ${DEFAULT_DRAW_OPTIONS.firstRound} in ${kind}`) }
+  if (gamesPerRound !== 1 && !playsSeveralGames(kind))
+    return { path: 'gamesPerRound', message: fieldRule('option-of-format', `must be 1 in ${kind}`) }
+  if (!isPlayedInRounds(kind)) {
+    if (playOrder !== DEFAULT_DRAW_OPTIONS.playOrder)
+      return { path: 'playOrder', message: fieldRule('option-of-format', `must be ${DEFAULT_DRAW_OPTIONS.playOrder} in ${kind}`) }
+    if (machineDraw !== DEFAULT_DRAW_OPTIONS.machineDraw)
+      return { path: 'machineDraw', message: fieldRule('option-of-format', `must be ${DEFAULT_DRAW_OPTIONS.machineDraw} in ${kind}`) }
+  }
+  return machineDraw === 'banks' && Object.keys(banks).length === 0
+    ? { path: 'banks', message: fieldRule('some-bank', 'must name the bank of a machine') }
+    : null
 }

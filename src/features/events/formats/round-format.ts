@@ -9,10 +9,14 @@ import type { CountGames, FormatRules } from './event-format.ts'
  * @param tieBreaks left out: places break ties
  */
 export function roundFormat(
-  own: Omit<RoundRules, 'tieBreaks'>,
-  { tieBreaks = DEFAULT_OPTIONS.tieBreaks, countGames }: Partial<Pick<StandingsOptions, 'tieBreaks'>> & { countGames?: CountGames } = {},
+  own: Omit<RoundRules, 'tieBreaks' | 'byeOpponent'>,
+  {
+    tieBreaks = DEFAULT_OPTIONS.tieBreaks,
+    byeOpponent = DEFAULT_OPTIONS.byeOpponent,
+    countGames,
+  }: Partial<Pick<StandingsOptions, 'tieBreaks' | 'byeOpponent'>> & { countGames?: CountGames } = {},
 ): FormatRules {
-  const rounds: RoundRules = { ...own, tieBreaks }
+  const rounds: RoundRules = { ...own, tieBreaks, byeOpponent }
   const standings = new RoundStandings(rounds)
   return {
     scores: null,
@@ -21,6 +25,6 @@ export function roundFormat(
     ...(countGames === undefined ? {} : { countGames }),
     machinesProblem: () => null,
     standings: (_machineIds, entrantIds, played) =>
-      applyPlayoffs(standings.compute(entrantIds, played.rounds ?? []), played.playoffs ?? []),
+      applyPlayoffs(standings.compute(entrantIds, played.rounds ?? [], played.adjustments), played.playoffs ?? []),
   }
 }

@@ -13,7 +13,7 @@ const HIGHER_IS_BETTER: ScoreRules = {
   attemptLimit: null,
   countedMachines: Number.POSITIVE_INFINITY,
   machineIds: all => [...all],
-  sortValue: ({ value }) => value,
+  sortValue: ({ value = null }) => value,
   machineFigures: () => ({ points: 0 }),
   total: () => 0,
   totalFigures: () => ({ points: 0 }),

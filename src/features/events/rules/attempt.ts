@@ -3,7 +3,8 @@ export interface Attempt {
   id: string
   entrantId: string
   machineId: string
-  value: number
+  /** left out: only the strokes are known, or the attempt was spent without a score */
+  value?: number
   /** pin-golf: the ball on which the target was reached */
   strokes?: number
   /** ms: the earlier of when it was achieved and when it was received */

@@ -58,6 +58,6 @@ export function betterAttempt(rules: ScoreRules, best: BestAttempt | null, attem
   const isBetter =
     best === null ||
     sortValue > best.sortValue ||
-    (sortValue === best.sortValue && (best.attempt.value - attempt.value || byPlay(attempt, best.attempt)) < 0)
+    (sortValue === best.sortValue && ((best.attempt.value ?? 0) - (attempt.value ?? 0) || byPlay(attempt, best.attempt)) < 0)
   return isBetter ? { attempt, sortValue } : best
 }

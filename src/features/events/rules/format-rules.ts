@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts'
 import type { RankKey } from './standings/tie-break.ts'
-import type { TieBreak } from './standings-options.ts'
+import type { ByeOpponent, TieBreak } from './standings-options.ts'
 
 /** Figures of a row or of a result on a machine: points in thousandths, 0 in a format without points. */
 export interface Figures {
@@ -16,6 +16,8 @@ export type PlayedScore = Pick<Attempt, 'machineId' | 'value' | 'strokes'>
 export interface Hole {
   target: number
   balls: number
+  /** the most strokes that it may cost */
+  worst: number
 }
 
 /**
@@ -50,8 +52,11 @@ export interface ScoreRules {
   sortValuesToTry(own: number | undefined, sortValues: readonly number[]): { count: number; sortValue(i: number): number }
   /** Returns what a machine asks for besides a high score; null: nothing. */
   hole(machineId: string): Hole | null
-  /** Returns what is wrong with the strokes that were entered with a score, for a sentence that begins with the field; null: nothing. */
-  strokesProblem(strokes: number): string | null
+  /**
+   * Returns what is wrong with the strokes that were entered, for a sentence that begins with the field; null: nothing.
+   * @param hasValue false: there is no score, so that they alone count
+   */
+  strokesProblem(strokes: number, hasValue: boolean): string | null
 }
 
 /** One game of an entrant that counts. `place` and `size` null: a bye. `tied`: how many share the place, 1 if nobody else does. */
@@ -79,16 +84,26 @@ export interface RoundProgress {
 export interface RoundRules {
   /** how many rounds are drawn; null: as many as it takes until one is left */
   readonly rounds: number | null
-  /** true: players of a group may share a place */
-  readonly allowsTies: boolean
+  /** True if in a group of this size the player at a place and the next one may share the place, 1 being the first. */
+  mayShare(size: number, place: number): boolean
+  /** how many players a group has at most */
+  readonly largestGroup: number
+  /** true: a round is one group of everybody */
+  readonly isOneGroup?: true
   /** what breaks ties between equal totals, in this order */
   readonly tieBreaks: readonly TieBreak[]
+  /** how a bye counts where opponents' totals break ties */
+  readonly byeOpponent: ByeOpponent
   /** False if a place in a group says nothing about who was better; left out: every place counts. */
   countsPlace?(game: Pick<GameOutcome, 'place' | 'size'>): boolean
   /** Returns what a game is worth. */
   gameFigures(game: GameOutcome): Figures
   /** True if an entrant is eliminated by a game. @param progress with this game */
   isOut(game: GameOutcome, progress: RoundProgress): boolean
+  /** Returns an entrant's progress with what a director has added to it. Left out: nothing can be added. @param amount see `Adjustment` */
+  adjust?(progress: RoundProgress, amount: number): RoundProgress
+  /** True if an entrant is eliminated by an adjustment alone. Left out: nobody is. */
+  isOutByAdjustment?(progress: RoundProgress): boolean
   /** Returns by what an entrant is ranked. */
   rankKey(progress: RoundProgress): RankKey
   /** Returns what a row shows of an entrant's progress. */

@@ -7,6 +7,7 @@ export const MAX_GROUP = 500
 export interface MatchGroup {
   /** which of the group's games in this round it is; left out: the first */
   game?: number
+  /** empty: the game has none, or none yet */
   machineId: string
   entrantIds: string[]
   /** The result: the same entrants, first place first. */

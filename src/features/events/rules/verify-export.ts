@@ -1,6 +1,7 @@
 import type { ShownFields } from '#platform/live/record.ts'
 import type { EVENT_FIELDS } from '../contract/event-fields.ts'
 import { formatRules } from '../formats/registry.ts'
+import type { Adjustment } from './adjustment.ts'
 import type { Attempt, VoidWindow } from './attempt.ts'
 import type { Round } from './rounds.ts'
 import type { Playoff } from './standings/playoffs.ts'
@@ -59,6 +60,8 @@ export interface ExportedEvent {
   rounds: (Round & { seed?: string })[]
   /** the order of each playoff, the winner first; left out in exports of earlier versions */
   playoffs?: Playoff[]
+  /** what the director added to totals, or took from them: points in thousandths, or strikes; left out: nothing */
+  adjustments?: Adjustment[]
   standings: ExportedRow[]
   /** how IFPA would grade the event; left out in exports of earlier versions */
   ifpa?: EventGrade
@@ -74,10 +77,11 @@ export function standingsOfExport({
   voids,
   rounds,
   playoffs = [],
+  adjustments = [],
 }: Omit<ExportedEvent, 'standings'>): StandingsEntry[] {
   const machineIds = machines.map(({ machineId }) => machineId)
   const entrantIds = entrants.map(({ id }) => id)
-  return formatRules(event.format, event).standings(machineIds, entrantIds, { attempts, windows: voids, rounds, playoffs })
+  return formatRules(event.format, event).standings(machineIds, entrantIds, { attempts, windows: voids, rounds, playoffs, adjustments })
 }
 
 /** Computes the rows of an export's standings, as they are in the export. */
@@ -136,6 +140,7 @@ export function gradeExport({
   voids,
   rounds,
   playoffs = [],
+  adjustments = [],
 }: Omit<ExportedEvent, 'standings' | 'ifpa'>): EventGrade {
   const graded = {
     format: event.format,
@@ -144,5 +149,5 @@ export function gradeExport({
     entrants,
     hours: (Date.parse(event.endsAt) - Date.parse(event.startsAt)) / MS_PER_HOUR,
   }
-  return gradeEvent(graded, { attempts, windows: voids, rounds, playoffs })
+  return gradeEvent(graded, { attempts, windows: voids, rounds, playoffs, adjustments })
 }

@@ -2,6 +2,8 @@ import type { CallHandler } from '#platform/live/server/call-handler.ts'
 import { addEvent } from './calls/add.ts'
 import { addGuest } from './calls/add-guest.ts'
 import { addPlayers } from './calls/add-players.ts'
+import { adjustTotal } from './calls/adjust.ts'
+import { arrangeRound } from './calls/arrange.ts'
 import { cancelEvent } from './calls/cancel.ts'
 import { checkIn } from './calls/check-in.ts'
 import { getCheckInCode } from './calls/check-in-code.ts'
@@ -30,9 +32,13 @@ import { changePresence } from './calls/presence.ts'
 import { removeEntrant } from './calls/remove-entrant.ts'
 import { reopenEvent } from './calls/reopen.ts'
 import { enterResult } from './calls/result.ts'
+import { setFee } from './calls/set-fee.ts'
 import { setMachine } from './calls/set-machine.ts'
+import { setPaid } from './calls/set-paid.ts'
+import { setSeat } from './calls/set-seat.ts'
 import { setSeeds } from './calls/set-seeds.ts'
 import { setStaff } from './calls/set-staff.ts'
+import { showRound } from './calls/show.ts'
 import { startEvent } from './calls/start.ts'
 import { restorePlay } from './calls/undo.ts'
 import { voidPlay } from './calls/void.ts'
@@ -42,6 +48,8 @@ export const EVENT_CALLS: readonly CallHandler<EventServices>[] = [
   addEvent,
   addGuest,
   addPlayers,
+  adjustTotal,
+  arrangeRound,
   cancelEvent,
   changePresence,
   checkIn,
@@ -71,9 +79,13 @@ export const EVENT_CALLS: readonly CallHandler<EventServices>[] = [
   removeEntrant,
   reopenEvent,
   restorePlay,
+  setFee,
   setMachine,
+  setPaid,
+  setSeat,
   setSeeds,
   setStaff,
+  showRound,
   startEvent,
   voidPlay,
 ]

@@ -1,9 +1,9 @@
 import { type EventChange, eventChanged } from './changes.ts'
 
 /** Kinds of views that show parts of events. */
-export type ViewKind = 'list' | 'event' | 'entrants' | 'attempts' | 'devices'
+export type ViewKind = 'list' | 'event' | 'entrants' | 'attempts' | 'devices' | 'seats' | 'fees'
 
-const ALL: readonly ViewKind[] = ['list', 'event', 'entrants', 'attempts', 'devices']
+const ALL: readonly ViewKind[] = ['list', 'event', 'entrants', 'attempts', 'devices', 'seats', 'fees']
 
 /** The kinds of views that a change affects. The views of standings, rounds and the log handle changes themselves. */
 const AFFECTED_VIEWS: Readonly<Record<NonNullable<EventChange['change']>['kind'], readonly ViewKind[]>> = {
@@ -14,6 +14,8 @@ const AFFECTED_VIEWS: Readonly<Record<NonNullable<EventChange['change']>['kind']
   entrant: ['list', 'event', 'entrants'],
   'entrant-left': ['list', 'event', 'entrants'],
   presence: ['entrants'],
+  seats: ['seats'],
+  fees: ['fees'],
   staff: ['list', 'event'],
   devices: ['devices'],
   rounds: [],

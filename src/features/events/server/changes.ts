@@ -67,7 +67,15 @@ export interface ChangedEvent extends Omit<EventRow, 'directorName' | 'directorU
  */
 export interface EventChange {
   eventId: string
-  change: StandingsChange | { kind: 'presence' } | RoundsChange | StaffChange | DevicesChange | { kind: 'log' } | null
+  change:
+    | StandingsChange
+    | { kind: 'presence' }
+    | { kind: 'seats' | 'fees' }
+    | RoundsChange
+    | StaffChange
+    | DevicesChange
+    | { kind: 'log' }
+    | null
   /**
    * the event after the transaction; null: a later change of the same transaction has it; left out if the transaction did not have the event's
    * row to itself, or the change does not concern it
@@ -89,4 +97,4 @@ export function madeVoid(change: EventChange['change']): string | null {
 type PlayChange = StandingsChange | RoundsChange
 
 export const isPlayChange = (change: NonNullable<EventChange['change']>): change is PlayChange =>
-  !['presence', 'staff', 'devices', 'log'].includes(change.kind)
+  !['presence', 'seats', 'fees', 'staff', 'devices', 'log'].includes(change.kind)

@@ -14,6 +14,7 @@ import type {
 } from '../contract/documents.ts'
 import { EVENT_FIELDS } from '../contract/event-fields.ts'
 import { scoreRules } from '../formats/registry.ts'
+import type { Adjustment } from '../rules/adjustment.ts'
 import { stateAt } from '../rules/event-state.ts'
 import { isContested } from '../rules/result-agreement.ts'
 import { shownPoints } from '../rules/standings/points.ts'
@@ -49,6 +50,13 @@ export function eventMachineDocument({ id, format }: EventRow, machine: EventMac
   return { eventId: id, ...shown, active: brokenAt === null, ...(hole === null ? {} : { target: hole.target }) }
 }
 
+/** @param inStrikes the format counts strikes, which are whole, while points are in thousandths */
+const adjustmentFields = ({ amount, afterRound, reason }: Adjustment, inStrikes: boolean) => ({
+  amount: inStrikes ? amount : shownPoints(amount),
+  afterRound,
+  reason,
+})
+
 /** @param withoutRank the reader counts the ranks by `rankKey`, which the row has */
 export function standingsDocument(
   eventId: string,
@@ -56,7 +64,7 @@ export function standingsDocument(
   entrant: EntrantRow | undefined,
   withoutRank = false,
 ): Omit<StandingsDoc, 'rank'> & Fields {
-  const { entrantId, rank, tieBreak, decidedBy, points, machines, games, rankKey, ...figures } = row
+  const { entrantId, rank, tieBreak, decidedBy, points, machines, games, rankKey, adjustments, ...figures } = row
   return {
     eventId,
     entrantId,
@@ -66,8 +74,10 @@ export function standingsDocument(
     points: shownPoints(points),
     ...(decidedBy === undefined ? {} : { decidedBy: { ...shownDecision(decidedBy) } }),
     ...figures,
+    ...(adjustments === undefined ? {} : { adjustments: adjustments.map(each => adjustmentFields(each, row.strikes !== undefined)) }),
     machines: machines.map(({ machineId, value, rank, counted, points, strokes }) => ({
-      ...{ machineId, value, rank, counted, points: shownPoints(points) },
+      ...{ machineId, rank, counted, points: shownPoints(points) },
+      ...(value === undefined ? {} : { value }),
       ...(strokes === undefined ? {} : { strokes }),
     })),
     ...(games === undefined ? {} : { games: games.map(game => ({ ...game, points: shownPoints(game.points) })) }),
@@ -110,7 +120,7 @@ export function deviceDocument({ eventId, createdByName, createdAt, openedAt, br
 /** @param isLatest no round was drawn after it */
 export const roundDocument = (
   eventId: string,
-  { number, drawnAt, seed, byes, open }: RoundRow,
+  { number, drawnAt, seed, byes, held, startsAt, open }: RoundRow,
   isLatest: boolean,
 ): EventRoundDoc & Fields => ({
   eventId,
@@ -118,6 +128,8 @@ export const roundDocument = (
   drawnAt: new Date(drawnAt),
   seed,
   byes,
+  ...(startsAt === null ? {} : { startsAt: new Date(startsAt) }),
+  ...(held ? { held } : {}),
   ...(isLatest || open === 0 ? {} : { open }),
 })
 
@@ -160,7 +172,7 @@ export function attemptDocument(eventId: string, attempt: AttemptRow): EventAtte
     entrantId,
     displayName,
     machineId,
-    value,
+    ...(value === null ? {} : { value }),
     ...(strokes === null ? {} : { strokes }),
     at: new Date(at),
     state: pending ? 'pending' : rejected ? 'rejected' : voidId !== null ? 'voided' : 'counts',

@@ -63,7 +63,8 @@ export function registerEventChannel({ live, database, clock, log, onClose }: Fe
     if (!isPlayChange(change)) return
     if (change.kind === 'attempt' && !change.attempt.pending) {
       const { id: attemptId, entrantId, machineId, value, strokes } = change.attempt
-      publish({ kind: 'score', eventId, attemptId, entrantId, machineId, value, ...(strokes === undefined ? {} : { strokes }) })
+      const figures = { ...(value === undefined ? {} : { value }), ...(strokes === undefined ? {} : { strokes }) }
+      publish({ kind: 'score', eventId, attemptId, entrantId, machineId, ...figures })
     }
     publish({ kind: 'standings', eventId })
   })

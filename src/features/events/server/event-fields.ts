@@ -3,6 +3,7 @@ import type { RecordRow } from '#platform/db/record-columns.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import type { EVENT_FIELDS, EventInput } from '../contract/event-fields.ts'
 import { formatRules, optionsProblem } from '../formats/registry.ts'
+import type { Banks } from '../rules/draw-options.ts'
 import type { EventServices } from './event-services.ts'
 import { EVENT_COLUMNS, type EventRow } from './store.ts'
 
@@ -16,7 +17,11 @@ export async function checkEventFields({ machines }: EventServices, { machineIds
   if (problem !== null) throw fieldError(`format.${problem.path}`, problem.message)
 }
 
+/** Returns the banks of these machines. Those of machines that have left the event are of no use. */
+const banksOf = (machineIds: readonly string[], banks: Banks): Record<string, string> =>
+  Object.fromEntries(Object.entries(banks).filter(([machineId]) => machineIds.includes(machineId)))
+
 export const toRowValues = (fields: EventInput): RecordRow<typeof EVENT_FIELDS> & Pick<EventRow, 'finishesAt'> => ({
-  ...EVENT_COLUMNS.toRow(fields),
+  ...EVENT_COLUMNS.toRow({ ...fields, banks: banksOf(fields.machineIds, fields.banks) }),
   finishesAt: formatRules(fields.format).endsByClock ? fields.endsAt.getTime() : null,
 })

@@ -356,4 +356,82 @@ export const eventsMigrations: readonly Migration[] = [
         JOIN event_log l ON l.event_id = v.event_id AND l.void_id = v.id`.execute(tx)
     },
   },
+  {
+    // A change of a round that its director has made: some groups as they were and as they became, so that it can be undone.
+    name: 'events/019-arrangements',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE event_voids ADD COLUMN arrangement jsonb, DROP CONSTRAINT event_voids_check,
+          ADD CONSTRAINT event_voids_check CHECK (num_nonnulls(attempt_id, machine_id, group_id, arrangement) = 1
+            AND (machine_id IS NULL OR from_at < to_at) AND (group_id IS NULL OR group_result IS NOT NULL))`.execute(tx)
+    },
+  },
+  {
+    // How groups, machines and the order of play come about. A game may be without a machine, or without one yet.
+    name: 'events/020-draw-options',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE events
+          ADD COLUMN first_round text NOT NULL DEFAULT 'slaughter' CHECK (first_round IN ('slaughter', 'adjacent', 'cross', 'random')),
+          ADD COLUMN play_order text NOT NULL DEFAULT 'balanced'
+            CHECK (play_order IN ('balanced', 'rotating', 'random', 'seed', 'seed-reverse', 'position', 'none')),
+          ADD COLUMN machine_draw text NOT NULL DEFAULT 'balanced' CHECK (machine_draw IN ('balanced', 'random', 'banks', 'manual', 'none')),
+          ADD COLUMN banks jsonb NOT NULL DEFAULT '{}'`.execute(tx)
+      await sql<never>`ALTER TABLE event_games ALTER COLUMN machine_id DROP NOT NULL`.execute(tx)
+    },
+  },
+  {
+    // A round may be held back until its director shows it, and begin later than it is drawn.
+    name: 'events/023-held-rounds',
+    async up(tx) {
+      await sql<never>`ALTER TABLE event_rounds ADD COLUMN held boolean NOT NULL DEFAULT false, ADD COLUMN starts_at timestamptz`.execute(
+        tx,
+      )
+    },
+  },
+  {
+    // Players who play every game on certain machines, which only those who direct the event know.
+    name: 'events/024-seats',
+    async up(tx) {
+      await sql<never>`
+        CREATE TABLE event_seats (
+          entrant_id text PRIMARY KEY REFERENCES event_entrants ON DELETE CASCADE,
+          machine_ids text[] NOT NULL CHECK (cardinality(machine_ids) > 0)
+        )`.execute(tx)
+    },
+  },
+  {
+    // What taking part costs, and who has paid it: notes of those who direct the event. The amount is in hundredths.
+    name: 'events/026-fees',
+    async up(tx) {
+      await sql<never>`
+        CREATE TABLE event_fees (
+          event_id text PRIMARY KEY REFERENCES events ON DELETE CASCADE,
+          hundredths integer NOT NULL CHECK (hundredths > 0),
+          currency text NOT NULL
+        )`.execute(tx)
+      await sql<never>`CREATE TABLE event_payments (entrant_id text PRIMARY KEY REFERENCES event_entrants ON DELETE CASCADE)`.execute(tx)
+    },
+  },
+  {
+    // A score of 0 is a score; an attempt may also have strokes alone, or be spent without a score.
+    name: 'events/022-attempts-without-score',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE event_attempts ALTER COLUMN value DROP NOT NULL, DROP CONSTRAINT event_attempts_value_check,
+          ADD CONSTRAINT event_attempts_value_check CHECK (value BETWEEN 0 AND 9007199254740991)`.execute(tx)
+    },
+  },
+  {
+    // Points or strikes that a director has added to a player's total, or taken. They are undone as voids are.
+    name: 'events/021-adjustments',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE event_voids ADD COLUMN adjustment jsonb, DROP CONSTRAINT event_voids_check,
+          ADD CONSTRAINT event_voids_check CHECK (num_nonnulls(attempt_id, machine_id, group_id, arrangement, adjustment) = 1
+            AND (machine_id IS NULL OR from_at < to_at) AND (group_id IS NULL OR group_result IS NOT NULL))`.execute(tx)
+      await sql<never>`
+        ALTER TABLE events ADD COLUMN bye_opponent text NOT NULL DEFAULT 'none' CHECK (bye_opponent IN ('none', 'self'))`.execute(tx)
+    },
+  },
 ]

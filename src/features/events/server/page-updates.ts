@@ -68,12 +68,12 @@ export const attemptPageUpdates = updates(
       documents.put('eventAttempts', id, attemptDocument(eventId, { id, ...attempt }))
     switch (change?.kind) {
       case 'attempt': {
-        const { id, strokes = null, rejected = false, pending = false, voided = false, ...attempt } = change.attempt
+        const { id, value = null, strokes = null, rejected = false, pending = false, voided = false, ...attempt } = change.attempt
         const shown = documents.get('eventAttempts', id)
         if (shown === undefined) return false
         // The change does not name the void of an attempt.
         if (voided || shown.voidId !== undefined) return true
-        put(id, { ...attempt, strokes, rejected, pending, displayName: String(shown.displayName), voidId: null })
+        put(id, { ...attempt, value, strokes, rejected, pending, displayName: String(shown.displayName), voidId: null })
         return false
       }
       case 'attempt-removed':

@@ -10,16 +10,19 @@ import { documentsById, type LoadContext, updates } from '#platform/live/server/
 import { eventsAttempts } from '../contract/attempts.ts'
 import { eventsDevices } from '../contract/devices.ts'
 import type { EventDoc } from '../contract/documents.ts'
-import { eventsEntrants } from '../contract/entrants.ts'
+import { eventsEntrants, eventsSeats } from '../contract/entrants.ts'
+import { eventsFees } from '../contract/fees.ts'
 import { eventsList, eventsLog, eventsOne } from '../contract/publications.ts'
-import { eventsRounds } from '../contract/rounds.ts'
+import { eventsHeldRounds, eventsRounds } from '../contract/rounds.ts'
 import { nextChange } from '../rules/event-state.ts'
 import { attemptsById, listAttempts } from './attempts/attempt-store.ts'
 import { eventTouches, LIST, type ViewKind, viewKey } from './change-routing.ts'
 import { eventChanged } from './changes.ts'
 import { attemptDocument, deviceDocument, entrantDocument, eventDocument, eventMachineDocument, waitingPlaces } from './documents.ts'
 import { listEntrants } from './entrants/entrant-store.ts'
+import { listSeats } from './entrants/seat-store.ts'
 import type { EventViewers } from './event-viewers.ts'
+import { findFee, listPaid } from './fees/fee-store.ts'
 import { LogView } from './log/log-view.ts'
 import { attemptPageKey, attemptPageUpdates, eventPageKey, eventPageUpdates } from './page-updates.ts'
 import { RoundsView } from './rounds/rounds-view.ts'
@@ -176,6 +179,23 @@ export function registerPublications(
     ],
   })
 
+  live.query(eventsHeldRounds, {
+    cache: CACHE,
+    async params({ eventId }, context) {
+      await viewers.authorizeDirector(eventId, context)
+      return { eventId }
+    },
+    key: ({ eventId }) => `held rounds ${eventId}`,
+    open: ({ eventId }) => new RoundsView(database, eventId, null, true),
+    updateOn: [
+      updates(
+        eventChanged,
+        ({ eventId }) => [eventId],
+        (source: RoundsView, documents, { change }) => source.apply(change, documents),
+      ),
+    ],
+  })
+
   live.query(eventsAttempts, {
     cache: CACHE,
     async params({ eventId, limit = LIMIT, before = null, entrantId = null, machineId = null }, context) {
@@ -213,6 +233,41 @@ export function registerPublications(
       }
     }),
     reloadOn: [eventTouches, nameTouches],
+  })
+
+  live.query(eventsFees, {
+    cache: CACHE,
+    async params({ eventId }, context) {
+      await viewers.authorizeDirector(eventId, context)
+      return { eventId }
+    },
+    key: ({ eventId }) => `fees ${eventId}`,
+    load: eventView('fees', async (tx, { eventId }) => {
+      const fee = await findFee(tx, eventId)
+      return {
+        documents: {
+          eventFees: fee === null ? [] : [[eventId, { eventId, ...fee }]],
+          eventPayments: documentsById(await listPaid(tx, eventId), id => [id, { eventId }]),
+        },
+      }
+    }),
+    reloadOn: [eventTouches],
+  })
+
+  live.query(eventsSeats, {
+    cache: CACHE,
+    async params({ eventId }, context) {
+      await viewers.authorizeDirector(eventId, context)
+      return { eventId }
+    },
+    key: ({ eventId }) => `seats ${eventId}`,
+    load: eventView('seats', async (tx, { eventId }) => {
+      const seats = await listSeats(tx, eventId)
+      return {
+        documents: { eventSeats: documentsById(seats, ({ entrantId, machineIds }) => [entrantId, { eventId, machineIds }]) },
+      }
+    }),
+    reloadOn: [eventTouches],
   })
 
   live.query(eventsLog, {

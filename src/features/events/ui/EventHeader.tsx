@@ -28,7 +28,7 @@ export interface EventHeaderProps {
 
 /**
  * The head of an event's page: its name and state, when and where, and what the user can do. On a phone, how it is played is behind the
- * details, so that the page begins in the upper half of the screen.
+ * details, so that the page begins in the upper half of the screen. Above the director's tools it has the name and the state alone.
  */
 export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
   const { _id, name, state, venue, description, format, machineIds, players, capacity, groupId, director, tieBreaks, gamesPerRound } = event
@@ -54,6 +54,14 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
   const ties = tieBreaks === undefined ? '' : ` ${tieBreaksSentence(tieBreaks)}`
   const games = gamesPerRound === undefined ? '' : ` ${m.events_round_games({ n: decimal(gamesPerRound) })}`
   const sentence = formatSentence(format, machineIds.length) + games + ties
+  // Who runs the event knows all this, and needs the room for what is to be done.
+  if (showsTools)
+    return (
+      <header className={cx(layout.line3, styles.header, styles.compact)}>
+        <h1>{name}</h1>
+        <EventStateBadge event={event} />
+      </header>
+    )
   return (
     <header className={cx(layout.stack3, styles.header)}>
       <EventStateBadge event={event} />
@@ -78,12 +86,12 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
         {open && <JoinEvent event={event} kind={takesScores || hasTools ? 'quiet' : 'primary'} />}
         {/* The button comes when the user's roles are known, so it stands where it moves nothing else. */}
         <div className={styles.more}>
-          {hasTools && !showsTools && (
+          {hasTools && (
             <ButtonLink kind="primary" className={styles.manage} href={eventHref(_id, { show: 'direct' })}>
               {m.events_desk()}
             </ButtonLink>
           )}
-          <details className={styles.about} open={state === 'upcoming' && description !== '' && !showsTools}>
+          <details className={styles.about} open={state === 'upcoming' && description !== ''}>
             <summary className={cx(layout.summary, styles.summary)}>{m.events_about()}</summary>
             <p className={cx(styles.facts, styles.phoneOnly)}>{facts}</p>
             <p className={styles.phoneOnly}>{sentence}</p>
@@ -105,6 +113,7 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
                 </a>
               )}
               {state !== 'cancelled' && <a href={`/events/${_id}/live`}>{m.events_big_screen()}</a>}
+              {state !== 'cancelled' && <Link href={`/events/${_id}/print`}>{m.events_print()}</Link>}
             </p>
           </details>
         </div>

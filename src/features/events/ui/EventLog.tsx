@@ -11,7 +11,7 @@ import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { eventsUndo } from '../contract/attempts.ts'
-import type { EventGroupDoc, EventLogDoc } from '../contract/documents.ts'
+import type { EventAction, EventGroupDoc, EventLogDoc } from '../contract/documents.ts'
 import { eventsLog } from '../contract/publications.ts'
 import styles from './event.module.css'
 import { logEntryLabel, subjectText } from './labels/log-labels.ts'
@@ -22,6 +22,9 @@ import { useEvent } from './use-event.ts'
 const FinishedNotice = lazyComponent<{ event: ShownEvent }>(async () => (await import('./director/end/FinishedNotice.tsx')).FinishedNotice)
 
 type Entry = EventLogDoc & { _id: string }
+
+/** What the director can undo from here. */
+const UNDOABLE: ReadonlySet<EventAction> = new Set(['voided', 'arranged', 'adjusted'])
 
 /** An event's log, newest first: everything that was done in it except playing. Everybody who sees the event may read it. */
 export function EventLog({ eventId }: { eventId: string }) {
@@ -59,7 +62,7 @@ export function EventLog({ eventId }: { eventId: string }) {
               {entry.undone && <span className={layout.muted}> {m.events_log_is_undone()}</span>}
             </p>
             <TimeAgo at={entry.at} />
-            {isDirector && entry.action === 'voided' && entry.voidId !== undefined && !entry.undone && !isPlayedAgain(entry) && (
+            {isDirector && UNDOABLE.has(entry.action) && entry.voidId !== undefined && !entry.undone && !isPlayedAgain(entry) && (
               <UndoVoid eventId={eventId} voidId={entry.voidId} what={subjectText(entry, dateTime)} />
             )}
           </li>

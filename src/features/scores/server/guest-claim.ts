@@ -12,7 +12,9 @@ export const claimScores =
     const user = await accounts.getUser(userId)
     if (user === null) return []
     const scores: NewScore[] = []
-    for (const { id, machineId, value, strokes = null, at } of attempts) {
+    for (const { id, machineId, value = 0, strokes = null, at } of attempts) {
+      // Boards have no score of 0, and nothing of an attempt that was spent without a score.
+      if (value < 1) continue
       const machine = await machines.machine(machineId)
       if (machine === null) continue
       scores.push({

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { MAX_GROUP } from '#events/rules/rounds.ts'
 import { THOUSANDTHS } from '#events/rules/standings/points.ts'
 import { STILL_IN_SORT_VALUE } from '#events/rules/standings/round-standings.ts'
 import { integer, strictObject } from '#platform/live/schemas.ts'
@@ -18,11 +19,15 @@ export const countEliminated = ({ out }: AmazingRace, size: number): number => M
 export const amazingRace = defineEventFormat({
   kind: 'amazing-race',
   schema: strictObject({ kind: v.literal('amazing-race'), out: integer(1, 20) }),
+  hasRounds: true,
   rules(format: AmazingRace) {
     const leaves = (place: number, size: number): boolean => place > size - countEliminated(format, size)
     return roundFormat({
       rounds: null,
-      allowsTies: false,
+      // Who of those who stay was better is not played for.
+      mayShare: (size, place) => !leaves(place + 1, size),
+      largestGroup: MAX_GROUP,
+      isOneGroup: true,
       // The places of those who stay do not count.
       countsPlace: ({ place, size }) => place !== null && size !== null && leaves(place, size),
       // One point for each round survived.

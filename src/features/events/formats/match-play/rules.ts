@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import type { Grouping } from '#events/rules/draw/pairing.ts'
+import { GROUPINGS, type Grouping } from '#events/rules/draw-options.ts'
 import { sortedPlaces } from '#events/rules/standings/round-standings.ts'
 import { type StandingsOptions, TIE_BREAKS } from '#events/rules/standings-options.ts'
 import { gamesOfRound, matchPlayGames } from '#events/rules/tgp/meaningful-games.ts'
 import { integer, strictObject } from '#platform/live/schemas.ts'
 import { defineEventFormat } from '../event-format.ts'
-import { type GroupSize, groupSize, oneOf } from '../options.ts'
+import { type GroupSize, groupSize, LARGEST_GROUP, oneOf } from '../options.ts'
 import { roundFormat } from '../round-format.ts'
 import { byePoints, type GroupPoints, groupPoints, groupPointsTable } from './group-points.ts'
 
@@ -22,7 +22,7 @@ export const matchPlay = defineEventFormat({
   kind: 'match-play',
   schema: strictObject({
     kind: v.literal('match-play'),
-    grouping: oneOf(['swiss', 'balanced', 'random']),
+    grouping: oneOf(GROUPINGS),
     groupSize,
     rounds: integer(1, 100),
     points: groupPointsTable,
@@ -30,13 +30,16 @@ export const matchPlay = defineEventFormat({
   changeableOptions: ['rounds'],
   tieBreaks: TIE_BREAKS,
   hasByeChoice: true,
+  adjusts: 'point',
+  hasRounds: true,
   takesSeeds: true,
   playsSeveralGames: true,
-  rules: (format: MatchPlay, { tieBreaks, byes }: StandingsOptions) =>
+  rules: (format: MatchPlay, { tieBreaks, byes, byeOpponent }: StandingsOptions) =>
     roundFormat(
       {
         rounds: format.rounds,
-        allowsTies: true,
+        mayShare: () => true,
+        largestGroup: LARGEST_GROUP,
         // Tied players share the mean of the points of the places that they take together.
         gameFigures({ place, size, tied }) {
           if (place === null) return { points: byePoints(format.points, byes) }
@@ -44,11 +47,13 @@ export const matchPlay = defineEventFormat({
           return { points: Math.round(shared.reduce((sum, points) => sum + points, 0) / tied) }
         },
         isOut: () => false,
+        adjust: (progress, points) => ({ ...progress, points: progress.points + points }),
         rankKey: progress => ({ sortValue: progress.points, places: sortedPlaces(progress) }),
         figures: ({ points }) => ({ points }),
       },
       {
         tieBreaks,
+        byeOpponent,
         countGames: (_event, { rounds = [] }) => ({
           games: matchPlayGames(rounds),
           hours: 0,

@@ -51,9 +51,12 @@ export const pinGolf = defineEventFormat({
         },
         hole(machineId) {
           const target = hole(machineId)
-          return target === null ? null : { target, balls: format.balls }
+          return target === null ? null : { target, balls: format.balls, worst }
         },
-        strokesProblem: strokes => (strokes > format.balls ? fieldRule('ball', 'must be one of the balls') : null),
+        strokesProblem(strokes, hasValue) {
+          if (!hasValue) return strokes > worst ? fieldRule('strokes-of-hole', 'must be at most {max} on a hole', { max: worst }) : null
+          return strokes > format.balls ? fieldRule('ball', 'must be one of the balls') : null
+        },
       },
       machineIds =>
         Object.keys(format.targets).every(machineId => machineIds.includes(machineId))

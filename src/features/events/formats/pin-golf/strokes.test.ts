@@ -33,6 +33,14 @@ describe('strokes', () => {
     expect(countStrokes(golf(5, 'graded'), target, { value: fourFifths - 1 })).toBe(7)
   })
 
+  it('are those that were entered where there is no score, and the worst where there are none either', () => {
+    expect(countStrokes(golf(5, 'graded'), 1000, { strokes: 4 })).toBe(4)
+    expect(countStrokes(golf(5, 'graded'), 1000, { strokes: 8 })).toBe(8)
+    expect(countStrokes(golf(3, 'simple'), 1000, { strokes: 9 })).toBe(4)
+    expect(countStrokes(golf(5, 'graded'), 1000, {})).toBe(10)
+    expect(countStrokes(golf(5, 'graded'), 1000, { value: 0 })).toBe(10)
+  })
+
   it('are for a hole that was not played the worst possible number', () => {
     expect([worstStrokes(golf(3, 'simple')), worstStrokes(golf(5, 'simple'))]).toEqual([4, 6])
     expect([worstStrokes(golf(3, 'graded')), worstStrokes(golf(5, 'graded'))]).toEqual([10, 10])

@@ -19,11 +19,13 @@ export const findTarget = ({ targets }: PinGolf, machineId: string): number | nu
 
 /**
  * Computes the strokes of one game. The value alone decides whether the target was reached. If it was reached and no ball was entered, the
- * last ball counts. A graded miss costs 10 strokes, minus one for each full fifth (5 balls) or seventh (3 balls) of the target that was
+ * last ball counts. Without a value the strokes are those that were entered; without these too, the worst. A graded miss costs 10 strokes, minus one for each full fifth (5 balls) or seventh (3 balls) of the target that was
  * reached.
  */
-export function countStrokes(format: PinGolf, target: number, game: { value: number; strokes?: number }): number {
+export function countStrokes(format: PinGolf, target: number, game: { value?: number; strokes?: number }): number {
   const { balls, missed } = format
+  const worst = worstStrokes(format)
+  if (game.value === undefined) return Math.min(worst, game.strokes ?? worst)
   if (game.value >= target) return Math.min(balls, Math.max(1, game.strokes ?? balls))
   if (missed === 'simple') return balls + 1
   const parts = GRADED_WORST - balls

@@ -4,7 +4,7 @@ import type { StandingsOptions } from '#events/rules/standings-options.ts'
 import { knockoutGames } from '#events/rules/tgp/meaningful-games.ts'
 import { integer, strictObject } from '#platform/live/schemas.ts'
 import { defineEventFormat } from '../event-format.ts'
-import { type GroupSize, groupSize, oneOf } from '../options.ts'
+import { type GroupSize, groupSize, LARGEST_GROUP, oneOf } from '../options.ts'
 import { roundFormat } from '../round-format.ts'
 import { type GroupStrikes, groupStrikes } from './group-strikes.ts'
 
@@ -26,17 +26,26 @@ export const strikes = defineEventFormat({
   }),
   // The others are made of points, which strikes do not have.
   tieBreaks: ['head-to-head', 'wins', 'places'],
+  adjusts: 'strike',
+  hasRounds: true,
   takesSeeds: true,
   rules: (format: Strikes, { tieBreaks }: StandingsOptions) =>
     roundFormat(
       {
         rounds: null,
-        allowsTies: false,
+        // Who comes before whom is not played for where both take as many strikes.
+        mayShare(size, place) {
+          const taken = groupStrikes(format.strikes, size as GroupSize)
+          return taken[place - 1] === taken[place]
+        },
+        largestGroup: LARGEST_GROUP,
         gameFigures: ({ place, size }) => ({
           points: 0,
           strikes: place === null ? 0 : groupStrikes(format.strikes, size as GroupSize)[place - 1]!,
         }),
         isOut: (_game, progress) => progress.strikes >= format.strikesToLeave,
+        isOutByAdjustment: ({ strikes }) => strikes >= format.strikesToLeave,
+        adjust: (progress, strikes) => ({ ...progress, strikes: Math.max(0, progress.strikes + strikes) }),
         // Those still in come first, fewer strikes being better; then those who were eliminated later; last those who have not played.
         rankKey: progress => ({
           sortValue: progress.outIn ?? (progress.games === 0 ? 0 : STILL_IN_SORT_VALUE - progress.strikes),

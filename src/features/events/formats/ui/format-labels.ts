@@ -12,6 +12,8 @@ export interface LabelledFigure {
 export interface ResultEntry<F = EventFormat> {
   /** what the user is asked to tap */
   instruction(format: F): string
+  /** Returns what a tap on a player begins, before anything of the result is entered. */
+  firstTap(name: string): string
   /** said when the result is sent before it is complete */
   missing(format: F): string
   /** Returns the tapped players that lead to an order, so that it can be corrected. */

@@ -11,11 +11,12 @@ export interface GroupAssignment {
 }
 
 /**
- * Pairs an odd field. The bye goes to the player whose absence yields the fewest rematches; ties go to the fewest earlier byes, then to the
- * lowest rank.
+ * Pairs an odd field. One of those with the fewest byes so far stands by: the one whose absence yields the fewest rematches, and of several
+ * the lowest in the standings.
  */
 function pairWithBye(players: readonly string[], history: OpponentHistory): GroupAssignment {
-  const candidates = [...players].reverse().sort((a, b) => history.byes(a) - history.byes(b))
+  const fewestByes = Math.min(...players.map(player => history.byes(player)))
+  const candidates = players.filter(player => history.byes(player) === fewestByes).reverse()
   let fewest = Number.POSITIVE_INFINITY
   let best: GroupAssignment = { groups: [], byes: [...players] }
   for (const bye of candidates) {
@@ -37,7 +38,7 @@ function formLargerGroups(n: number, sizes: readonly number[], timesMet: (a: num
 /**
  * Divides players into groups. If there is a division without rematches, it is found: always for pairs, and for groups of three and four
  * with up to 32 players. If there is none, pairs have the fewest rematches possible and larger groups have few. Only an odd number of
- * players in pairs leaves one with a bye.
+ * players in pairs leaves one with a bye, which goes to one of those with the fewest byes, even if another would prevent a rematch.
  * @param players best first, or in any other order in which neighbours should meet
  */
 export function formGroups(players: readonly string[], size: GroupSize, history: OpponentHistory): GroupAssignment {

@@ -3,24 +3,26 @@ import { describe, expect, it } from 'vitest'
 import type { MatchPlay } from '#events/formats/match-play/rules.ts'
 import { formatServer } from '#events/formats/server/registry.ts'
 import type { Strikes } from '#events/formats/strikes/rules.ts'
+import type { DrawOptions, FirstRound, Grouping } from '../draw-options.ts'
 import { gamesOfGroups, type Round } from '../rounds.ts'
 import { roundStandings } from '../standings/round-standings.ts'
 import { roundsOf } from '../testing/by-format.ts'
 import { bruteForceFewestRepeats, MeetingMatrix } from '../testing/meeting-matrix.ts'
 import { groupSizes } from './group-sizes.ts'
 import { OpponentHistory } from './opponent-history.ts'
-import type { Grouping } from './pairing.ts'
 import { drawRound, groupsOfSize, nextRound, type RoundEntrant } from './pairing.ts'
 import { seededRandom, shuffled } from './seeded-random.ts'
 
-/** Draws the next round as the server does. */
+/** Draws the next round as the server does, but with the players of each group in the order of the standings. */
 const next = (
   format: MatchPlay | Strikes,
   all: readonly RoundEntrant[],
   rounds: readonly Round[],
   machines: readonly string[],
   seed: string,
-): Round | null => nextRound(roundsOf(format), formatServer(format).drawGroups!(format), all, rounds, machines, seed)
+  options: Partial<DrawOptions> = {},
+): Round | null =>
+  nextRound(roundsOf(format), formatServer(format).drawGroups!(format), all, rounds, machines, seed, { playOrder: 'position', ...options })
 
 const names = (n: number): string[] => Array.from({ length: n }, (_, i) => `p${i}`)
 const machineIds = names(10).map(name => `machine ${name}`)
@@ -36,6 +38,16 @@ const playOut = (round: Round, random: () => number): Round => ({
   ...round,
   groups: round.groups.map(group => ({ ...group, order: shuffled(group.entrantIds, random) })),
 })
+
+/** Brute force: the fewest rematches, if a bye goes to one of those with the fewest byes. */
+function fewestRepeats(sizes: readonly number[], meetings: MeetingMatrix, players: readonly number[], history: OpponentHistory): number {
+  if (sizes.at(-1) !== 1) return bruteForceFewestRepeats(sizes, meetings, players)
+  const byes = (player: number): number => history.byes(`p${player}`)
+  const least = Math.min(...players.map(byes))
+  const candidates = players.filter(player => byes(player) === least)
+  const without = (bye: number): number[] => players.filter(player => player !== bye)
+  return Math.min(...candidates.map(bye => bruteForceFewestRepeats(sizes.slice(0, -1), meetings, without(bye))))
+}
 
 describe('a round', () => {
   it('includes every player once, in groups of the expected sizes, and has a bye only in pairs', () => {
@@ -74,7 +86,7 @@ describe('a round', () => {
           const meetings = countMeetings(n, rounds)
           const players = present.map(id => Number(id.slice(1)))
           if (players.length > 1) {
-            const fewest = bruteForceFewestRepeats(groupSizes(players.length, size), meetings, players)
+            const fewest = fewestRepeats(groupSizes(players.length, size), meetings, players, new OpponentHistory(rounds))
             const repeats = meetings.countRepeats(groupsOf(round))
             expect(repeats === 0).toBe(fewest === 0)
             if (size === 2) expect(repeats).toBe(fewest)
@@ -99,12 +111,25 @@ describe('a round', () => {
     }
   })
 
-  it('gives nobody a second bye before everybody has had one, if that causes no rematch', () => {
+  it('gives nobody a second bye before everybody has had one, and the first one to the lowest in the standings', () => {
+    for (const grouping of ['swiss', 'balanced', 'random', 'tiers'] as const) {
+      const rounds: Round[] = []
+      for (let i = 0; i < 14; i++)
+        rounds.push(drawRound(groupsOfSize(grouping, 2), { players: names(7), rounds, machineIds, seed: `${i}` }))
+      const byes = rounds.flatMap(round => round.byes)
+      expect([new Set(byes.slice(0, 7)).size, new Set(byes.slice(7)).size]).toEqual([7, 7])
+      if (grouping === 'swiss' || grouping === 'tiers') expect(byes[0]).toBe('p6')
+    }
+  })
+
+  it('groups neighbours in tiers, also those who have met', () => {
     const rounds: Round[] = []
-    for (let i = 0; i < 7; i++) rounds.push(drawRound(groupsOfSize('swiss', 2), { players: names(7), rounds, machineIds, seed: `${i}` }))
-    expect(rounds.slice(0, 3).flatMap(round => round.byes)).toHaveLength(3)
-    const byes = rounds.flatMap(round => round.byes)
-    expect(new Set(byes.slice(0, 5)).size).toBe(5)
+    for (let i = 0; i < 3; i++) rounds.push(drawRound(groupsOfSize('tiers', 4), { players: names(8), rounds, machineIds, seed: `${i}` }))
+    for (const round of rounds)
+      expect(groupsOf(round).map(group => [...group].sort())).toEqual([
+        [0, 1, 2, 3],
+        [4, 5, 6, 7],
+      ])
   })
 
   it('considers the next round when balanced: six players all meet within five rounds, for every seed', () => {
@@ -171,6 +196,16 @@ describe('the next round', () => {
     expect(new Set(byLot).size).toBeGreaterThan(1)
   })
 
+  it('begins a seeded event as its director chose', () => {
+    const seeded = entrants(8).map(({ id, paused }, i) => ({ id, paused, seed: i + 1 }))
+    const pairsOf = (firstRound: FirstRound, seed = 'a') =>
+      groupsOf(next({ ...format, groupSize: 2 }, seeded, [], machineIds, seed, { firstRound })!).map(group => [...group].sort().join())
+    expect(pairsOf('slaughter')).toEqual(['0,7', '1,6', '2,5', '3,4'])
+    expect(pairsOf('adjacent')).toEqual(['0,1', '2,3', '4,5', '6,7'])
+    expect(pairsOf('cross')).toEqual(['0,4', '1,5', '2,6', '3,7'])
+    expect(new Set(names(9).map(seed => pairsOf('random', seed).join())).size).toBeGreaterThan(1)
+  })
+
   it('puts players without a seed behind those who have one', () => {
     const seeded = entrants(6).map(({ id, paused }) => ({ id, paused, seed: id === 'p4' ? 7 : id === 'p2' ? 3 : null }))
     const draws = names(9).map(seed => next({ ...format, groupSize: 2 }, seeded, [], machineIds, seed)!)
@@ -180,7 +215,10 @@ describe('the next round', () => {
 
   it('has several games for each group, on different machines as far as there are enough', () => {
     const drawGames = (machines: readonly string[], rounds: Round[] = []) =>
-      nextRound(roundsOf(format), formatServer(format).drawGroups!(format), entrants(8), rounds, machines, 'a', 3)!
+      nextRound(roundsOf(format), formatServer(format).drawGroups!(format), entrants(8), rounds, machines, 'a', {
+        gamesPerRound: 3,
+        playOrder: 'position',
+      })!
     const round = drawGames(machineIds)
     expect(gamesOfGroups(round).map(games => games.map(({ game }) => game))).toEqual([
       [undefined, 2, 3],

@@ -1,12 +1,16 @@
 import type { GroupSize } from '#events/formats/options.ts'
+import type { Adjustment } from '../adjustment.ts'
+import { DEFAULT_DRAW_OPTIONS, type DrawOptions, type FirstRound, type Grouping } from '../draw-options.ts'
 import type { RoundRules } from '../format-rules.ts'
 import type { Round } from '../rounds.ts'
 import { roundStandings } from '../standings/round-standings.ts'
-import { drawMachines } from './assign-machines.ts'
+import { drawMachines, type FixedSeats } from './assign-machines.ts'
 import { countRepeats, formGroups, type GroupAssignment } from './form-groups.ts'
+import { groupSizes } from './group-sizes.ts'
 import { OpponentHistory } from './opponent-history.ts'
+import { orderOfPlay } from './play-order.ts'
+import { divideInOrder, seededGroups } from './seeded-groups.ts'
 import { seededRandom, shuffled } from './seeded-random.ts'
-import { spreadSeeds } from './spread-seeds.ts'
 
 /** How many draws a balanced round is chosen from. */
 const BALANCED_DRAWS = 8
@@ -32,9 +36,6 @@ function drawBalanced(players: readonly string[], size: GroupSize, rounds: reado
   return best!.assignment
 }
 
-/** `swiss`: neighbours in the standings meet; `balanced`: as few rematches as possible, now and in the next round; `random`: any groups. */
-export type Grouping = 'swiss' | 'balanced' | 'random'
-
 /** What a draw of groups depends on. */
 export interface DrawInput {
   /** entrants who play, best first; equal ranks in random order */
@@ -42,22 +43,41 @@ export interface DrawInput {
   /** rounds drawn before */
   rounds: readonly Round[]
   history: OpponentHistory
-  /** true: entrants of equal rank stand in the order of their seeds */
-  isSeeded: boolean
+  /** how the first groups come about if entrants of equal rank stand in the order of their seeds; null: there are no seeds */
+  firstRound: FirstRound | null
   /** 0 ≤ n < 1, the same numbers for the same seed */
   random: () => number
 }
 
 export type DrawGroups = (input: DrawInput) => GroupAssignment
 
-/** Returns a function that divides players into groups of a size. In the first round of a seeded event, seeds are spread over the groups. */
+/** Divides players into groups of neighbours. Of an odd number in pairs, the lowest of those with the fewest byes stands by. */
+function drawTiers(players: readonly string[], size: GroupSize, history: OpponentHistory): GroupAssignment {
+  if (groupSizes(players.length, size).at(-1) !== 1) return { groups: divideInOrder(players, groupSizes(players.length, size)), byes: [] }
+  const fewestByes = Math.min(...players.map(player => history.byes(player)))
+  const bye = players.findLast(player => history.byes(player) === fewestByes)!
+  const others = players.filter(player => player !== bye)
+  return { groups: divideInOrder(others, groupSizes(others.length, size)), byes: [bye] }
+}
+
+/** Returns a function that divides players into groups of a size. */
 export const groupsOfSize =
   (grouping: Grouping, size: GroupSize): DrawGroups =>
-  ({ players, rounds, history, isSeeded, random }) => {
-    if (isSeeded && rounds.length === 0 && grouping !== 'random') return spreadSeeds(players, size)
-    return grouping === 'balanced'
-      ? drawBalanced(players, size, rounds, random)
-      : formGroups(grouping === 'swiss' ? players : shuffled(players, random), size, history)
+  ({ players, rounds, history, firstRound, random }) => {
+    if (firstRound !== null && rounds.length === 0 && grouping !== 'random') {
+      if (firstRound !== 'random') return seededGroups(firstRound, players, size)
+      return formGroups(shuffled(players, random), size, history)
+    }
+    switch (grouping) {
+      case 'balanced':
+        return drawBalanced(players, size, rounds, random)
+      case 'tiers':
+        return drawTiers(players, size, history)
+      case 'swiss':
+        return formGroups(players, size, history)
+      case 'random':
+        return formGroups(shuffled(players, random), size, history)
+    }
   }
 
 export interface Draw {
@@ -66,30 +86,42 @@ export interface Draw {
   /** the rounds drawn before */
   rounds: readonly Round[]
   machineIds: readonly string[]
-  /** left out: false */
+  /** true: who stands before whom in `bySeed` follows from seeds; left out: false */
   isSeeded?: boolean
-  /** how many games each group plays; left out: one */
-  gamesPerGroup?: number
+  /** who plays, in an order that is the same in each round: the best seed first, if there are seeds; left out: as in `players` */
+  bySeed?: readonly string[]
+  options?: Partial<DrawOptions>
+  /** who plays only on some machines; left out: nobody */
+  fixedSeats?: FixedSeats
   /** the same seed gives the same round */
   seed: string
 }
 
-/** Draws groups and a machine for each of their games. */
-export function drawRound(drawGroups: DrawGroups, { players, rounds, machineIds, isSeeded = false, gamesPerGroup = 1, seed }: Draw): Round {
+/** Draws groups, the order of play in each, and a machine for each of their games. */
+export function drawRound(
+  drawGroups: DrawGroups,
+  { players, rounds, machineIds, isSeeded = false, bySeed = players, options, fixedSeats = new Map(), seed }: Draw,
+): Round {
+  const { firstRound, playOrder, machineDraw, banks, gamesPerRound } = { ...DEFAULT_DRAW_OPTIONS, ...options }
   const random = seededRandom(seed)
   const history = new OpponentHistory(rounds)
-  const { groups, byes } = drawGroups({ players, rounds, history, isSeeded, random })
-  const games: Round[] = []
-  for (let game = 1; game <= gamesPerGroup; game++) {
-    // A group plays its games on different machines, as far as there are enough.
-    const machines = drawMachines(groups, machineIds, new OpponentHistory([...rounds, ...games]), random)
-    const number = game === 1 ? {} : { game }
-    games.push({ groups: groups.map((entrantIds, i) => ({ ...number, machineId: machines[i]!, entrantIds })), byes })
-  }
+  const drawn = drawGroups({ players, rounds, history, firstRound: isSeeded ? firstRound : null, random })
+  const { byes } = drawn
+  const groups = orderOfPlay(playOrder, {
+    groups: drawn.groups,
+    rounds,
+    standing: players,
+    bySeed,
+    // A stream of its own, so that the machines do not depend on the order of play.
+    random: seededRandom(`${seed}/order`),
+  })
+  const machines = drawMachines({ how: machineDraw, groups, machineIds, banks, fixedSeats, games: gamesPerRound, rounds, random })
   return {
-    groups: groups.flatMap((_, i) => games.map(game => game.groups[i]!)),
+    groups: groups.flatMap((entrantIds, i) =>
+      machines[i]!.map((machineId, game) => ({ ...(game === 0 ? {} : { game: game + 1 }), machineId, entrantIds })),
+    ),
     byes,
-    ...(gamesPerGroup === 1 ? {} : { gamesPerGroup }),
+    ...(gamesPerRound === 1 ? {} : { gamesPerGroup: gamesPerRound }),
   }
 }
 
@@ -99,15 +131,16 @@ export interface RoundEntrant {
   paused?: boolean
   /** 1 for the best; left out or null: none */
   seed?: number | null
+  /** the machines that this entrant plays on, and on no others; left out or empty: all */
+  machineIds?: readonly string[]
 }
 
 /** Compares seeds, the better one first; no seed comes last. */
-const bySeed = (a = Number.MAX_SAFE_INTEGER, b = Number.MAX_SAFE_INTEGER): number => a - b
+const compareSeedNumbers = (a = Number.MAX_SAFE_INTEGER, b = Number.MAX_SAFE_INTEGER): number => a - b
 
 /**
  * Draws the event's next round among the entrants who are neither paused nor eliminated. Entrants of equal rank stand in the order of their
  * seeds, and those without a seed last; lots decide the rest.
- * @param gamesPerGroup how many games each group plays
  * @returns null if all rounds are drawn or fewer than two entrants can play
  */
 export function nextRound(
@@ -117,20 +150,23 @@ export function nextRound(
   rounds: readonly Round[],
   machineIds: readonly string[],
   seed: string,
-  gamesPerGroup = 1,
+  { adjustments = [], ...options }: Partial<DrawOptions> & { adjustments?: readonly Adjustment[] } = {},
 ): Round | null {
   if (rules.rounds !== null && rounds.length >= rules.rounds) return null
   const rows = roundStandings(
     rules,
     entrants.map(({ id }) => id),
     rounds,
+    adjustments,
   )
   const paused = new Set(entrants.filter(entrant => entrant.paused).map(({ id }) => id))
   const seeds = new Map(entrants.flatMap(each => (each.seed === undefined || each.seed === null ? [] : [[each.id, each.seed] as const])))
   const playing = rows.filter(row => !paused.has(row.entrantId) && row.outIn === undefined)
   if (playing.length < 2) return null
-  const players = shuffled(playing, seededRandom(`${seed}/lots`))
-    .sort((a, b) => a.rank - b.rank || bySeed(seeds.get(a.entrantId), seeds.get(b.entrantId)))
-    .map(row => row.entrantId)
-  return drawRound(drawGroups, { players, rounds, machineIds, isSeeded: seeds.size > 0, gamesPerGroup, seed })
+  const compareSeeds = (a: string, b: string): number => compareSeedNumbers(seeds.get(a), seeds.get(b))
+  const lots = shuffled(playing, seededRandom(`${seed}/lots`))
+  const players = [...lots].sort((a, b) => a.rank - b.rank || compareSeeds(a.entrantId, b.entrantId)).map(row => row.entrantId)
+  const bySeed = playing.map(({ entrantId }) => entrantId).sort((a, b) => compareSeeds(a, b) || (a < b ? -1 : 1))
+  const fixedSeats = new Map(entrants.flatMap(({ id, machineIds: own = [] }) => (own.length === 0 ? [] : [[id, own] as const])))
+  return drawRound(drawGroups, { players, rounds, machineIds, isSeeded: seeds.size > 0, bySeed, options, fixedSeats, seed })
 }

@@ -186,3 +186,18 @@ describe('a bye', () => {
     expect(points('half', { custom: { 4: [9, 6, 3, 0], 3: [9, 4.5, 0], 2: [4.25, 0] } })).toBe(2125)
   })
 })
+
+describe('a bye in Buchholz', () => {
+  const rounds: Round[] = [
+    { groups: [group('ab')], byes: ['c'] },
+    { groups: [group('bc')], byes: ['a'] },
+  ]
+  const ranks = (byeOpponent: 'none' | 'self') =>
+    ranked(roundStandings(roundRules(matchPlay('winner'), { tieBreaks: ['buchholz'], byeOpponent })!, [...'abc'], rounds))
+
+  it('counts nothing in events from before, and the player’s own total as of that round where that is chosen', () => {
+    // a: 2 points, met b; b: 1 point; c: 1 point, met b.
+    expect(ranks('none')).toEqual(['1 a', '2 b buchholz 3:1', '3 c buchholz 1:3'])
+    expect(ranks('self')).toEqual(['1 a', '2 b buchholz 3:2', '3 c buchholz 2:3'])
+  })
+})

@@ -1,3 +1,4 @@
+import type { Adjustment } from '../adjustment.ts'
 import type { GameOutcome, RoundProgress, RoundRules } from '../format-rules.ts'
 import type { MatchGroup } from '../rounds.ts'
 import type { GameResult } from './standings-entry.ts'
@@ -26,13 +27,32 @@ export interface EntrantProgress extends RankKey {
 /**
  * Adds up one entrant's games.
  * @param outcomes of one entrant, in the order in which they were played; what follows the round in which the entrant is eliminated does not count
+ * @param adjustments of the entrant; each counts from the end of its round on
  */
-export function rankProgress(rules: RoundRules, entrantId: string, outcomes: Iterable<RoundOutcome>): EntrantProgress {
+export function rankProgress(
+  rules: RoundRules,
+  entrantId: string,
+  outcomes: Iterable<RoundOutcome>,
+  adjustments: readonly Adjustment[] = [],
+): EntrantProgress {
   const games: GameResult[] = []
   const counted: RoundOutcome[] = []
   let progress: RoundProgress = { games: 0, points: 0, strikes: 0, places: [], outIn: null }
+  const waiting = [...adjustments].sort((a, b) => a.afterRound - b.afterRound)
+  /** Adds what was adjusted before a round began. @returns the round after which that eliminated the entrant; null: none */
+  const adjust = (before: number): number | null => {
+    while (waiting.length > 0 && waiting[0]!.afterRound < before) {
+      const { amount, afterRound } = waiting.shift()!
+      progress = rules.adjust?.(progress, amount) ?? progress
+      const isLastOfRound = waiting[0]?.afterRound !== afterRound
+      if (isLastOfRound && rules.isOutByAdjustment?.(progress) === true) return Math.max(1, afterRound)
+    }
+    return null
+  }
   for (const outcome of outcomes) {
     const { round, game: gameNumber, group, place, tied } = outcome
+    const outBefore = adjust(round)
+    if (outBefore !== null) return toEntrant(outBefore)
     counted.push(outcome)
     const game: GameOutcome = { place, size: group?.entrantIds.length ?? null, tied }
     const figures = rules.gameFigures(game)
@@ -47,8 +67,14 @@ export function rankProgress(rules: RoundRules, entrantId: string, outcomes: Ite
       outIn: null,
     }
     if (!rules.isOut(game, progress)) continue
-    progress = { ...progress, outIn: round }
-    break
+    // What the director took back at the end of the round may keep the entrant in.
+    adjust(round + 1)
+    if (rules.isOut(game, progress)) return toEntrant(round)
   }
-  return { entrantId, games, progress, outcomes: counted, ...rules.rankKey(progress) }
+  return toEntrant(adjust(Number.POSITIVE_INFINITY))
+
+  function toEntrant(outIn: number | null): EntrantProgress {
+    const final = { ...progress, outIn }
+    return { entrantId, games, progress: final, outcomes: counted, ...rules.rankKey(final) }
+  }
 }

@@ -195,7 +195,7 @@ describe('standings that are computed again and again', () => {
                 (a, b) => ((a.charCodeAt(0) * change.seed) % 5) - ((b.charCodeAt(0) * change.seed) % 5),
               )
               const places = order.map((_, i) => (i === 1 ? 1 : i + 1))
-              groups![change.group] = { ...played, order, ...(change.tied && rules.allowsTies ? { places } : {}) }
+              groups![change.group] = { ...played, order, ...(change.tied && rules.mayShare(order.length, 1) ? { places } : {}) }
             }
             const rows = standings.compute([...entrants], rounds)
             expect(rows).toEqual(roundStandings(rules, [...entrants], rounds))
@@ -223,5 +223,76 @@ describe('the result of a group', () => {
       ['a', 'b', 'c', 'd', 'a'],
     ])
       expect(orderProblem(four, order)).toBe('must name each player of the group once, the winner first')
+  })
+})
+
+describe('adjustments', () => {
+  const adjust = (entrantId: string, amount: number, afterRound: number) => ({ entrantId, amount, afterRound, reason: 'why' })
+
+  it('add to a player’s points and take from them, and are shown in the row', () => {
+    const rounds = [round(group('m1', 'a', 'b', 'c', 'd'))]
+    const rows = roundStandings(roundsOf(matchPlay('ifpa')), [...'abcd'], rounds, [adjust('a', -2500, 1), adjust('b', 1000, 0)])
+    expect(shown(rows)).toEqual([
+      ['b', 1, 6],
+      ['a', 2, 4.5],
+      ['c', 3, 3],
+      ['d', 4, 1],
+    ])
+    expect(rows[0]!.adjustments).toEqual([adjust('b', 1000, 0)])
+    expect(rows[2]!.adjustments).toBeUndefined()
+  })
+
+  it('let a player who enters a knockout late start with strikes', () => {
+    const rows = roundStandings(
+      roundsOf(strikes('progressive', 3)),
+      [...'abcde'],
+      [round(group('m1', 'a', 'b', 'c')), round(group('m1', 'a', 'e'))],
+      [adjust('e', 2, 1)],
+    )
+    expect(survived(rows)).toEqual([
+      ['a', 1, 0, undefined],
+      ['b', 2, 1, undefined],
+      ['c', 3, 2, undefined],
+      ['e', 4, 3, 2],
+      ['d', 5, 0, undefined],
+    ])
+  })
+
+  it('eliminate a player at the end of their round, and what was played before stays as it was', () => {
+    const rounds = [round(group('m1', 'a', 'b')), round(group('m1', 'a', 'b'))]
+    const out = (afterRound: number) =>
+      survived(roundStandings(roundsOf(strikes('standard', 2)), ['a', 'b'], rounds, [adjust('a', 2, afterRound)])).find(
+        ([id]) => id === 'a',
+      )
+    expect(out(0)).toEqual(['a', 2, 2, 1])
+    expect(out(1)!.slice(2)).toEqual([2, 1])
+    expect(out(2)!.slice(2)).toEqual([2, 2])
+  })
+
+  it('keep a player in whose strike is taken back at the end of the round', () => {
+    const rounds = [round(group('m1', 'a', 'b')), round(group('m1', 'b', 'a'))]
+    const rows = roundStandings(roundsOf(strikes('standard', 1)), ['a', 'b'], rounds, [adjust('b', -1, 1)])
+    expect(survived(rows)).toEqual([
+      ['b', 1, 0, undefined],
+      ['a', 2, 1, 2],
+    ])
+  })
+
+  it('are the same after each change as if everything had been added up anew', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom(...'abcd'), fc.integer({ min: -3, max: 3 }), fc.integer({ min: 0, max: 2 })), { maxLength: 5 }),
+        changes => {
+          const rounds = [round(group('m1', 'a', 'b', 'c', 'd')), round(group('m2', 'd', 'c', 'b', 'a'))]
+          const rules = roundsOf(strikes('fair', 3))
+          const kept = new RoundStandings(rules)
+          const all = changes.map(([entrantId, amount, afterRound]) => adjust(entrantId, amount, afterRound))
+          for (let count = 0; count <= all.length; count++)
+            expect(kept.compute([...'abcd'], rounds, all.slice(0, count))).toEqual(
+              roundStandings(rules, [...'abcd'], rounds, all.slice(0, count)),
+            )
+        },
+      ),
+    )
   })
 })

@@ -1,3 +1,4 @@
+import type { Adjustment } from '../adjustment.ts'
 import type { RoundProgress, RoundRules } from '../format-rules.ts'
 import { type MatchGroup, placesInGroup, type Round } from '../rounds.ts'
 import { areDefaultTieBreaks } from '../standings-options.ts'
@@ -6,9 +7,14 @@ import { type EntrantProgress, type RoundOutcome, rankProgress } from './entrant
 import type { StandingsEntry } from './standings-entry.ts'
 import { assignRanks, compareEntrants, type EntrantPlacement } from './tie-break.ts'
 
-const roundRow = (rules: RoundRules, { entrantId, games, progress }: EntrantProgress, placement: EntrantPlacement): StandingsEntry => ({
+const roundRow = (
+  rules: RoundRules,
+  { progress: { entrantId, games, progress }, adjustments }: Pick<KnownEntrant, 'progress' | 'adjustments'>,
+  placement: EntrantPlacement,
+): StandingsEntry => ({
   entrantId,
   ...placement,
+  ...(adjustments.length === 0 ? {} : { adjustments }),
   ...rules.figures(progress),
   ...(progress.outIn === null ? {} : { outIn: progress.outIn }),
   machines: [],
@@ -23,9 +29,12 @@ interface EntrantOutcome extends RoundOutcome {
 interface KnownEntrant {
   /** all of the entrant's outcomes */
   outcomes: readonly RoundOutcome[]
+  adjustments: readonly Adjustment[]
   progress: EntrantProgress
   row: StandingsEntry | null
 }
+
+const NONE: readonly Adjustment[] = []
 
 const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean => a.length === b.length && a.every((each, i) => each === b[i])
 
@@ -45,13 +54,13 @@ export class RoundStandings {
     this.#rules = rules
   }
 
-  compute(entrantIds: readonly string[], rounds: readonly Round[]): StandingsEntry[] {
+  compute(entrantIds: readonly string[], rounds: readonly Round[], adjustments: readonly Adjustment[] = []): StandingsEntry[] {
     const own = new Map(entrantIds.map((entrantId): [string, RoundOutcome[]] => [entrantId, []]))
     for (const [i, round] of rounds.entries()) {
       for (const group of round.groups) for (const outcome of this.#outcomesOf(i + 1, group)) own.get(outcome.entrantId)?.push(outcome)
       for (const outcome of this.#byesOf(i + 1, round)) own.get(outcome.entrantId)?.push(outcome)
     }
-    const known = new Map([...own].map(([entrantId, outcomes]) => [entrantId, this.#addUp(entrantId, outcomes)]))
+    const known = new Map([...own].map(([entrantId, outcomes]) => [entrantId, this.#addUp(entrantId, outcomes, adjustments)]))
     this.#known = known
     const entrants = [...known.values()].map(({ progress }) => progress)
     const rows: StandingsEntry[] = []
@@ -59,7 +68,10 @@ export class RoundStandings {
       assignRanks(entrants.sort(compareEntrants), (entrant, rank, tieBreak) => {
         rows.push(this.#rowOf(known.get(entrant.entrantId)!, rank, tieBreak))
       })
-    else rankByTieBreaks(this.#rules.tieBreaks, entrants, (entrant, placement) => void rows.push(roundRow(this.#rules, entrant, placement)))
+    else
+      rankByTieBreaks(this.#rules, entrants, (entrant, placement) => {
+        rows.push(roundRow(this.#rules, known.get(entrant.entrantId)!, placement))
+      })
     return rows
   }
 
@@ -79,24 +91,29 @@ export class RoundStandings {
     return outcomes
   }
 
-  #addUp(entrantId: string, outcomes: readonly RoundOutcome[]): KnownEntrant {
+  #addUp(entrantId: string, outcomes: readonly RoundOutcome[], all: readonly Adjustment[]): KnownEntrant {
     const known = this.#known.get(entrantId)
-    if (known !== undefined && isSameList(known.outcomes, outcomes)) return known
-    return { outcomes, progress: rankProgress(this.#rules, entrantId, outcomes), row: null }
+    const adjustments = all.length === 0 ? NONE : all.filter(each => each.entrantId === entrantId)
+    if (known !== undefined && isSameList(known.outcomes, outcomes) && isSameList(known.adjustments, adjustments)) return known
+    return { outcomes, adjustments, progress: rankProgress(this.#rules, entrantId, outcomes, adjustments), row: null }
   }
 
   #rowOf(known: KnownEntrant, rank: number, tieBreak: number | null): StandingsEntry {
     const { progress, row } = known
     if (row !== null && row.rank === rank && row.tieBreak === tieBreak) return row
     const { sortValue, places } = progress
-    known.row = { ...roundRow(this.#rules, progress, { rank, tieBreak }), rankKey: row?.rankKey ?? { sortValue, places } }
+    known.row = { ...roundRow(this.#rules, known, { rank, tieBreak }), rankKey: row?.rankKey ?? { sortValue, places } }
     return known.row
   }
 }
 
 /** Computes standings once, see `RoundStandings`. */
-export const roundStandings = (rules: RoundRules, entrantIds: readonly string[], rounds: readonly Round[]): StandingsEntry[] =>
-  new RoundStandings(rules).compute(entrantIds, rounds)
+export const roundStandings = (
+  rules: RoundRules,
+  entrantIds: readonly string[],
+  rounds: readonly Round[],
+  adjustments: readonly Adjustment[] = [],
+): StandingsEntry[] => new RoundStandings(rules).compute(entrantIds, rounds, adjustments)
 
 /** The places of an entrant's games, ascending: equal totals are told apart by the most firsts, then seconds, and so on. */
 export const sortedPlaces = ({ places }: RoundProgress): number[] => [...places].sort((a, b) => a - b)

@@ -75,7 +75,11 @@ function scoreRow(
     const machineRank = ranks[index]!
     const counted = machineRank < worst || (machineRank === worst && countedAtWorst-- > 0)
     const { machineId, id: attemptId, value } = best.attempt
-    machines.push({ machineId, attemptId, value, rank: machineRank, counted, ...rules.machineFigures(best.sortValue, machineRank) })
+    machines.push({
+      ...{ machineId, attemptId, rank: machineRank, counted },
+      ...(value === undefined ? {} : { value }),
+      ...rules.machineFigures(best.sortValue, machineRank),
+    })
   }
   return { entrantId, rank, tieBreak, ...rules.totalFigures(sortValue), machines }
 }

@@ -24,12 +24,13 @@ const entry: Required<StandingsEntry> = {
   decidedBy: { by: 'wins', own: 1, other: 2 },
   machines: [machine],
   games: [],
+  adjustments: [],
 }
 
 const changed = (value: unknown): unknown => (typeof value === 'number' ? value + 1 : typeof value === 'boolean' ? !value : `${value} 2`)
 
 describe('a row of the standings of scores', () => {
-  const { decidedBy, games, rankKey, ...ofScores } = entry
+  const { decidedBy, games, rankKey, adjustments: _, ...ofScores } = entry
 
   it('is the same with the same figures', () => {
     expect(isSameScoreEntry(ofScores, structuredClone(ofScores))).toBe(true)

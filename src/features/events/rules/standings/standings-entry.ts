@@ -1,3 +1,4 @@
+import type { Adjustment } from '../adjustment.ts'
 import type { Figures } from '../format-rules.ts'
 import type { EntrantPlacement, RankKey } from './tie-break.ts'
 
@@ -5,7 +6,8 @@ import type { EntrantPlacement, RankKey } from './tie-break.ts'
 export interface MachineResult extends Figures {
   machineId: string
   attemptId: string
-  value: number
+  /** absent: only the strokes are known */
+  value?: number
   rank: number
   /** false if it is not among the machines that count for the total */
   counted: boolean
@@ -57,4 +59,6 @@ export interface StandingsEntry extends EntrantPlacement, Figures {
   machines: MachineResult[]
   /** in formats of rounds: game by game */
   games?: GameResult[]
+  /** what the director added to the total, or took from it; absent: nothing */
+  adjustments?: readonly Adjustment[]
 }

@@ -7,9 +7,12 @@ import { TGP_RULES, tgpPercent } from './meaningful-games.ts'
 /**
  * What a director should know before the results are sent to IFPA. `needs-finals`: the format alone is not endorsed; `byes`: IFPA grades
  * formats with byes one by one; `own-grading`: the guide does not say how the format is graded; `under-half`: these players have played
- * less than half of the games.
+ * less than half of the games; `open-games`: so many games are without a result.
  */
-export type TgpWarning = { kind: 'needs-finals' | 'byes' | 'own-grading' } | { kind: 'under-half'; names: string[] }
+export type TgpWarning =
+  | { kind: 'needs-finals' | 'byes' | 'own-grading' }
+  | { kind: 'under-half'; names: string[] }
+  | { kind: 'open-games'; games: number }
 
 /** How IFPA would grade an event, as exports contain it. */
 export interface EventGrade {
@@ -50,6 +53,8 @@ export function gradeEvent({ format, options, machineIds, entrants, hours }: Gra
   if (found === null) warnings.push({ kind: 'own-grading' })
   if (found?.needsFinals) warnings.push({ kind: 'needs-finals' })
   if (played.rounds?.some(({ byes }) => byes.length > 0)) warnings.push({ kind: 'byes' })
+  const open = (played.rounds ?? []).flatMap(({ groups }) => groups).filter(({ order }) => order === undefined).length
+  if (open > 0) warnings.push({ kind: 'open-games', games: open })
   const expected = found?.expected ?? null
   const names = entrants.filter(({ id }) => expected !== null && counted.get(id)! * 2 < expected).map(({ displayName }) => displayName)
   if (names.length > 0) warnings.push({ kind: 'under-half', names })

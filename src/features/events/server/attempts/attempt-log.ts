@@ -27,9 +27,16 @@ export async function logScoreRuling(tx: Db, attemptId: string, { by, as }: Scor
 export async function attemptSubject(
   tx: Db,
   eventId: string,
-  { machineId, value }: Attempt,
+  { machineId, value, strokes }: Attempt,
 ): Promise<Extract<StoredLogSubject, { kind: 'score' }>> {
-  return { kind: 'score', value, machine: (await findEventMachine(tx, eventId, machineId))?.name ?? null, players: [] }
+  const alone = value === undefined && strokes !== undefined ? { strokes } : {}
+  return {
+    kind: 'score',
+    value: value ?? null,
+    ...alone,
+    machine: (await findEventMachine(tx, eventId, machineId))?.name ?? null,
+    players: [],
+  }
 }
 
 /** Returns the change with an attempt's current state. @param voidId the void that it has just got */

@@ -18,12 +18,16 @@ export async function listEventAttempts(
       : 'id' in filter
         ? sql<boolean>`a.id = ${filter.id}`
         : sql<boolean>`a.entrant_id = ${filter.entrantId} AND a.machine_id = ${filter.machineId}`
-  const { rows } = await sql<Required<Omit<Attempt, 'strokes'>> & { strokes: number | null }>`
+  const { rows } = await sql<Required<Omit<Attempt, 'strokes' | 'value'>> & { strokes: number | null; value: number | null }>`
     SELECT a.id, a.entrant_id AS "entrantId", a.machine_id AS "machineId", a.value, a.strokes, ${epochMs('a.at')} AS at, a.rejected, a.pending,
       EXISTS (SELECT 1 FROM event_voids v WHERE v.attempt_id = a.id AND v.undone_at IS NULL) AS voided
     FROM event_attempts a WHERE a.event_id = ${eventId} AND ${condition}
   `.execute(db)
-  return rows.map(({ strokes, ...attempt }) => (strokes === null ? attempt : { ...attempt, strokes }))
+  return rows.map(({ value, strokes, ...attempt }) => ({
+    ...attempt,
+    ...(value === null ? {} : { value }),
+    ...(strokes === null ? {} : { strokes }),
+  }))
 }
 
 /** @returns false if the id was used before */
@@ -37,7 +41,8 @@ export async function insertAttempt(
     tx
       .insertInto('event_attempts')
       .values({
-        ...{ id, value, pending, fingerprint },
+        ...{ id, pending, fingerprint },
+        value: value ?? null,
         event_id: eventId,
         entrant_id: entrantId,
         machine_id: machineId,
@@ -100,8 +105,9 @@ export interface AttemptFilter {
   machineId: string | null
 }
 
-export interface AttemptRow extends Omit<Attempt, 'strokes' | 'rejected' | 'voided' | 'pending'> {
+export interface AttemptRow extends Omit<Attempt, 'value' | 'strokes' | 'rejected' | 'voided' | 'pending'> {
   displayName: string
+  value: number | null
   strokes: number | null
   rejected: boolean
   pending: boolean

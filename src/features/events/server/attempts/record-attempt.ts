@@ -49,13 +49,13 @@ export async function recordScore(
 export async function recordAttempt(
   tx: Db,
   event: store.EventRow,
-  score: EventScore & { entrantId: string; fingerprint: string },
+  score: Omit<EventScore, 'value'> & { value?: number | undefined; entrantId: string; fingerprint: string },
   now: number,
 ): Promise<NewChange[]> {
   const { id, entrantId, machineId, value, strokes, at } = score
   const rules = scoreRules(event.format)
   if (rules === null) throw playedInRounds()
-  if (strokes !== undefined) checkStrokes(event.format, strokes)
+  if (strokes !== undefined) checkStrokes(event.format, strokes, value !== undefined)
   const admitted = scoreAdmission(event, at, now)
   if (admitted === null) throw eventNotLive()
   const machine = await store.findEventMachine(tx, event.id, machineId)
@@ -65,7 +65,11 @@ export async function recordAttempt(
   const attemptsRemaining = attemptsLeft(rules, ownAttempts, await listVoidWindows(tx, event.id))
   if (attemptsRemaining !== null && attemptsRemaining <= 0) throw noAttemptLeft()
   const pending = score.pending === true || admitted === 'pending'
-  const attempt: Attempt = { id, entrantId, machineId, value, at, pending, ...(strokes === undefined ? {} : { strokes }) }
+  const attempt: Attempt = {
+    ...{ id, entrantId, machineId, at, pending },
+    ...(value === undefined ? {} : { value }),
+    ...(strokes === undefined ? {} : { strokes }),
+  }
   if (!(await insertAttempt(tx, event.id, attempt, score.fingerprint))) throw eventScoreIdUsed()
   return [createEventChange(event.id, { kind: 'attempt', attempt })]
 }
@@ -81,8 +85,8 @@ async function hasPlaceFor(tx: Db, event: store.EventRow, userId: string): Promi
 }
 
 /** @throws DdpError 400 */
-export function checkStrokes(format: EventFormat, strokes: number): void {
+export function checkStrokes(format: EventFormat, strokes: number, hasValue = true): void {
   const rules = scoreRules(format)
-  const problem = rules === null ? pinGolfOnly : rules.strokesProblem(strokes)
+  const problem = rules === null ? pinGolfOnly : rules.strokesProblem(strokes, hasValue)
   if (problem !== null) throw fieldError('strokes', problem)
 }

@@ -3,6 +3,7 @@ import type { VoidWindow } from '#events/rules/attempt.ts'
 import type { Db } from '#platform/db/database.ts'
 import { epochMs } from '#platform/db/epoch-ms.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
+import type { StoredArrangement } from '../rounds/arrangement-store.ts'
 
 export async function listVoidWindows(db: Db, eventId: string): Promise<VoidWindow[]> {
   const { rows } = await sql<VoidWindow>`
@@ -44,7 +45,7 @@ export async function insertVoid(tx: Db, { id, eventId, attemptId, window, game,
         to_at: window === null ? null : new Date(window.to),
         group_id: game?.groupId ?? null,
         group_game: game?.game ?? 1,
-        group_machine_id: game?.machineId ?? null,
+        group_machine_id: game?.machineId || null,
         group_result: game?.result ?? null,
         group_places: game?.places ?? null,
       })
@@ -65,6 +66,10 @@ export async function wasVoided(db: Db, id: string, eventId: string, by: string,
 export interface VoidRow {
   attemptId: string | null
   game: VoidGame | null
+  /** a change of a round; null: something else */
+  arrangement: StoredArrangement | null
+  /** true: points or strikes were added or taken */
+  isAdjustment: boolean
   undone: boolean
 }
 
@@ -73,15 +78,21 @@ export async function lockVoid(tx: Db, eventId: string, id: string): Promise<Voi
   const voided = await tx
     .selectFrom('event_voids')
     .select(['attempt_id as attemptId', 'undone_at as undoneAt', 'group_id as groupId', 'group_machine_id as machineId'])
-    .select(['group_game as groupGame', 'group_result as result', 'group_places as places'])
+    .select(['group_game as groupGame', 'group_result as result', 'group_places as places', 'arrangement', 'adjustment'])
     .where('event_id', '=', eventId)
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (voided === undefined) return null
-  const { attemptId, undoneAt, groupId, groupGame, machineId, result, places } = voided
-  const game = groupId === null ? null : { groupId, game: groupGame, machineId: machineId!, result: result!, places }
-  return { attemptId, undone: undoneAt !== null, game }
+  const { attemptId, undoneAt, groupId, groupGame, machineId, result, places, arrangement, adjustment } = voided
+  const game = groupId === null ? null : { groupId, game: groupGame, machineId: machineId ?? '', result: result!, places }
+  return {
+    attemptId,
+    undone: undoneAt !== null,
+    game,
+    arrangement: arrangement as StoredArrangement | null,
+    isAdjustment: adjustment !== null,
+  }
 }
 
 export async function undoVoid(tx: Db, id: string): Promise<void> {

@@ -21,14 +21,16 @@ import { signedIn } from '#platform/live/server/live-server.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { createEventChange } from '../changes.ts'
 import { listPlayingEntrants } from '../entrants/entrant-store.ts'
+import { listSeats } from '../entrants/seat-store.ts'
 import type { EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
+import { listAdjustments } from '../rounds/adjustment-store.ts'
 import * as rounds from '../rounds/round-store.ts'
 import { eventMachines, lockEvent } from '../store.ts'
 
 /** Rounds may be drawn and played before the planned start. */
 export const drawNextRound = handle(eventsDraw, async (call, { database, access, clock }: EventServices) => {
-  const { _id: id, eventId } = call.input
+  const { _id: id, eventId, leavesOpen = false, held = false, startsAt = null } = call.input
   const userId = signedIn(call)
   const { round, changes } = await database.longTransaction(async tx => {
     const event = await access.requireDirector(await lockEvent(tx, eventId, 'to change'), userId)
@@ -39,15 +41,19 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
     if (rules === null) throw notPlayedInRounds()
     if (isOver(event, clock.now())) throw eventOver()
     const earlierRounds = await rounds.listRounds(tx, eventId)
-    const unfinished = earlierRounds.find(({ open }) => open > 0)
+    // What nobody has seen cannot be left open: it is shown, or taken back.
+    const unfinished = earlierRounds.find(each => each.open > 0 && (!leavesOpen || each.held))
     if (unfinished !== undefined) throw resultsMissing({ n: unfinished.number })
     if (rules.rounds !== null && earlierRounds.length >= rules.rounds) throw allRoundsDrawn()
     const machineIds = (await eventMachines(tx, eventId)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
-    if (machineIds.length === 0) throw allMachinesOutOfOrder()
+    const drawsMachines = event.machineDraw !== 'manual' && event.machineDraw !== 'none'
+    if (drawsMachines && machineIds.length === 0) throw allMachinesOutOfOrder()
+    const seats = new Map((await listSeats(tx, eventId)).map(seat => [seat.entrantId, seat.machineIds]))
     const entrants = (await listPlayingEntrants(tx, eventId)).map(entrant => ({
       id: entrant.id,
       paused: entrant.presence !== 'here',
       seed: event.seeding === 'random' ? null : entrant.seed,
+      machineIds: (seats.get(entrant.id) ?? []).filter(id => machineIds.includes(id)),
     }))
     const seed = createSeed()
     const draw = nextRound(
@@ -57,7 +63,7 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
       earlierRounds.map(rounds.toRound),
       machineIds,
       seed,
-      event.gamesPerRound,
+      { ...event, adjustments: await listAdjustments(tx, eventId) },
     )
     if (draw === null) throw fewPlayers()
     if (draw.groups.some(({ entrantIds }) => entrantIds.length > MAX_GROUP)) throw groupTooLarge({ n: MAX_GROUP })
@@ -67,7 +73,7 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
       entrantIds: games[0]!.entrantIds,
       machineIds: games.map(({ machineId }) => machineId),
     }))
-    await rounds.insertRound(tx, eventId, { id, number, seed, byes: draw.byes, groups })
+    await rounds.insertRound(tx, eventId, { id, number, seed, byes: draw.byes, held, startsAt: startsAt?.getTime() ?? null, groups })
     await insertLog(tx, { eventId, by: userId, action: 'drawn', subject: { kind: 'round', round: number, groups: groups.length } })
     return { round: number, changes: await appendChanges(tx, [createEventChange(eventId, { kind: 'rounds' })]) }
   })

@@ -43,8 +43,12 @@ function changedOptions(before: StandingsOptions & DrawOptions, after: Standings
   const changed = {
     ...(isDeepStrictEqual(before.tieBreaks, after.tieBreaks) ? {} : { tieBreaks: [...after.tieBreaks] }),
     ...(before.byes === after.byes ? {} : { byes: after.byes }),
+    ...(before.byeOpponent === after.byeOpponent ? {} : { byeOpponent: after.byeOpponent }),
     ...(before.seeding === after.seeding ? {} : { seeding: after.seeding }),
     ...(before.gamesPerRound === after.gamesPerRound ? {} : { gamesPerRound: after.gamesPerRound }),
+    ...(before.firstRound === after.firstRound ? {} : { firstRound: after.firstRound }),
+    ...(before.playOrder === after.playOrder ? {} : { playOrder: after.playOrder }),
+    ...(before.machineDraw === after.machineDraw ? {} : { machineDraw: after.machineDraw }),
   }
   return Object.keys(changed).length === 0 ? null : { kind: 'options', ...changed }
 }

@@ -15,7 +15,7 @@ import { findEventMachine, lockEvent } from '../store.ts'
 export const enterScore = handleRecording(eventsEnter, async (call, services: EventServices) => {
   const { access, clock } = services
   const { _id: id, device: _, playedAt, ...input } = call.input
-  const { eventId, entrantId, machineId, value } = input
+  const { eventId, entrantId, machineId, value = null, strokes } = input
   const { userId, byDevice } = await findActor(call, services)
   const fingerprint = fingerprintValues({ id, ...input }, playedAt)
   const now = clock.now()
@@ -28,7 +28,8 @@ export const enterScore = handleRecording(eventsEnter, async (call, services: Ev
     if (entrant.waiting) throw playerOnWaitList()
     const changes = await recordAttempt(tx, event, { id, ...input, at, fingerprint }, clock.now())
     const machine = (await findEventMachine(tx, eventId, machineId))?.name ?? null
-    const subject: StoredLogSubject = { kind: 'score', value, machine, players: [entrantId] }
+    const alone = value === null && strokes !== undefined ? { strokes } : {}
+    const subject: StoredLogSubject = { kind: 'score', value, ...alone, machine, players: [entrantId] }
     await insertLog(tx, { eventId, by: userId, byDevice, action: 'entered', subject })
     return [...changes, createEventChange(eventId, { kind: 'log' })]
   })

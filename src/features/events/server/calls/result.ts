@@ -104,8 +104,10 @@ function checkPlaces(format: EventFormat, size: number, places: number[] | undef
   const problem = placesProblem(size, places)
   if (problem !== null) throw fieldError('places', problem)
   if (!hasTies(places)) return null
-  if (roundRules(format)?.allowsTies !== true)
-    throw fieldError('places', fieldRule('no-ties', 'must be all different: this format has no ties'))
+  const rules = roundRules(format)
+  const isShared = (i: number): boolean => i > 0 && places[i] === places[i - 1]
+  if (places.some((_, i) => isShared(i) && !rules?.mayShare(size, i)))
+    throw fieldError('places', fieldRule('no-ties', 'must be different where the format gives them different worth'))
   return places
 }
 

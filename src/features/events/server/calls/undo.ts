@@ -1,4 +1,4 @@
-import { eventsUndo, gameReplayed, noVoid, roundUndone } from '#events/contract/attempts.ts'
+import { eventsUndo, gameReplayed, noVoid, roundChanged, roundUndone } from '#events/contract/attempts.ts'
 import type { Db } from '#platform/db/database.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { createAttemptChange } from '../attempts/attempt-log.ts'
@@ -7,6 +7,7 @@ import { lockVoid, undoVoid, type VoidGame } from '../attempts/void-store.ts'
 import { createEventChange } from '../changes.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
+import { restoreRound } from '../rounds/arrangement-store.ts'
 import { lockMatchGroup, setGameMachine, setResult } from '../rounds/round-store.ts'
 
 /** Undoing again changes nothing. */
@@ -15,14 +16,15 @@ export const restorePlay = handle(eventsUndo, (call, services: EventServices) =>
     const { eventId, voidId } = call.input
     const existing = await lockVoid(tx, eventId, voidId)
     if (existing === null) throw noVoid()
-    const { attemptId, game, undone } = existing
+    const { attemptId, game, arrangement, isAdjustment, undone } = existing
     if (undone) return []
     if (game !== null) await restoreGame(tx, eventId, game)
+    if (arrangement !== null && !(await restoreRound(tx, arrangement))) throw roundChanged()
     if (attemptId !== null) await lockAttempt(tx, attemptId)
     await undoVoid(tx, voidId)
     await insertLog(tx, { eventId, by: userId, action: 'undone', voidId })
     const change =
-      game !== null
+      game !== null || arrangement !== null || isAdjustment
         ? createEventChange(eventId, { kind: 'rounds' })
         : attemptId === null
           ? createEventChange(eventId, { kind: 'window-undone', windowId: voidId })

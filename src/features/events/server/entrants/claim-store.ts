@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/database.ts'
+import { movePayment } from '../fees/fee-store.ts'
 import { renameInLog } from '../log/event-log-store.ts'
 import { replaceInPlayoffs } from '../standings/playoff-store.ts'
+import { moveSeat } from './seat-store.ts'
 
 export interface GuestClaim {
   eventId: string
@@ -61,6 +63,13 @@ export async function mergeEntries(tx: Db, eventId: string, guestId: string, own
   await sql<never>`
     UPDATE event_voids SET group_result = array_replace(group_result, ${guestId}, ${ownId}) WHERE event_id = ${eventId} AND ${guestId} = ANY (group_result)
   `.execute(tx)
+  await sql<never>`
+    UPDATE event_voids SET arrangement = replace(arrangement::text, ${guestId}, ${ownId})::jsonb,
+      adjustment = replace(adjustment::text, ${guestId}, ${ownId})::jsonb
+    WHERE event_id = ${eventId} AND (arrangement IS NOT NULL OR adjustment IS NOT NULL)
+  `.execute(tx)
+  await moveSeat(tx, guestId, ownId)
+  await movePayment(tx, guestId, ownId)
   await replaceInPlayoffs(tx, eventId, guestId, ownId)
   await renameInLog(tx, eventId, guestId, ownId)
   const guest = await tx.deleteFrom('event_entrants').where('id', '=', guestId).returning(['presence', 'seed']).executeTakeFirstOrThrow()

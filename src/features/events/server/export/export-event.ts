@@ -11,6 +11,7 @@ import { listEventAttempts } from '../attempts/attempt-store.ts'
 import { listVoidWindows } from '../attempts/void-store.ts'
 import { listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { listLogEntries } from '../log/event-log-store.ts'
+import { listAdjustments } from '../rounds/adjustment-store.ts'
 import { listRounds, toRound } from '../rounds/round-store.ts'
 import { listPlayoffs } from '../standings/playoff-store.ts'
 import { EVENT_COLUMNS, eventById, eventMachines } from '../store.ts'
@@ -42,6 +43,7 @@ export async function exportEvent(
   return database.readSnapshot(async (tx, position) => {
     const row = await eventById(tx, eventId)
     if (row === null) throw noEvent()
+    const adjustments = await listAdjustments(tx, eventId)
     const { machineIds: _, ...fields } = shownFields(EVENT_FIELDS, EVENT_COLUMNS.read(row))
     const { startsAt, endsAt, timeZone } = row
     const event: Omit<ExportedEvent, 'standings'> = {
@@ -67,8 +69,9 @@ export async function exportEvent(
       })),
       attempts: (await listEventAttempts(tx, eventId)).filter(({ pending }) => !pending),
       voids: await listVoidWindows(tx, eventId),
-      rounds: (await listRounds(tx, eventId)).map(round => ({ ...toRound(round), seed: round.seed })),
+      rounds: (await listRounds(tx, eventId)).filter(({ held }) => !held).map(round => ({ ...toRound(round), seed: round.seed })),
       playoffs: [...(await listPlayoffs(tx, eventId))].map(order => [...order]),
+      ...(adjustments.length === 0 ? {} : { adjustments }),
       log: (await listLogEntries(tx, eventId)).map(({ at, by, action, what }) => ({
         at: at.toISOString(),
         by: by?.username ?? null,

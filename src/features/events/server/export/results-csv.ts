@@ -23,6 +23,7 @@ const WARNINGS: Readonly<Record<TgpWarning['kind'], string>> = {
   byes: 'Formats with byes are graded by IFPA one by one.',
   'own-grading': 'The guide does not say how this format is graded. Ask IFPA.',
   'under-half': 'Played less than half of the games:',
+  'open-games': 'Games without a result:',
 }
 
 /** Returns the results as IFPA takes them: position, name and IFPA number of each player who has played. Tied players share a position. It begins with no byte order mark, because IFPA's site reads it. */
@@ -55,7 +56,13 @@ export function resultsCsv(exported: ExportedEvent): string {
     ['Format', format.kind],
     ['Players', entrants.length],
     ['TGP', ifpa!.percent === null ? '' : `${ifpa!.percent}%`, ifpa!.rules],
-    ...ifpa!.warnings.map((warning): CsvLine => ['IFPA', WARNINGS[warning.kind], ...('names' in warning ? warning.names : [])]),
+    ...ifpa!.warnings.map(
+      (warning): CsvLine => [
+        'IFPA',
+        WARNINGS[warning.kind],
+        ...('names' in warning ? warning.names : 'games' in warning ? [warning.games] : []),
+      ],
+    ),
   ]
   const hasTieBreaks = event.tieBreaks !== undefined || standings.some(({ playoff }) => playoff)
   const standingLines: CsvLine[] = [

@@ -22,7 +22,9 @@ export function describeSubject(subject: LogSubject): string {
     case 'score': {
       const player = names[0] === undefined ? '' : subject.ruling === undefined ? ` for ${names[0]}` : ` by ${names[0]}`
       const ruling = subject.ruling === undefined ? '' : `: ${subject.ruling}`
-      return `${subject.value.toLocaleString('en-US')} on ${subject.machine ?? 'a machine'}${player}${ruling}${reason}`
+      const { value, strokes } = subject
+      const what = value !== null ? value.toLocaleString('en-US') : strokes === undefined ? 'no score' : `${strokes} strokes`
+      return `${what} on ${subject.machine ?? 'a machine'}${player}${ruling}${reason}`
     }
     case 'window':
       return `${subject.machine} from ${subject.from} to ${subject.to}${reason}`
@@ -36,6 +38,10 @@ export function describeSubject(subject: LogSubject): string {
       return subject.groups === undefined
         ? `Round ${subject.round}`
         : `Round ${subject.round}: ${subject.groups === 1 ? 'one group' : `${subject.groups} groups`}`
+    case 'arranged':
+      return `Round ${subject.round}: ${names.join(', ')}`
+    case 'adjusted':
+      return `${names[0]}: ${subject.amount > 0 ? '+' : ''}${subject.amount} ${subject.figure}${Math.abs(subject.amount) === 1 ? '' : 's'}${reason}`
     case 'moved': {
       const game = subject.game === undefined ? '' : `, game ${subject.game}`
       return `Round ${subject.round}, group ${subject.group}${game}: to ${subject.machine}`
@@ -43,12 +49,16 @@ export function describeSubject(subject: LogSubject): string {
     case 'machine':
       return `${subject.machine}: ${subject.active ? 'in order' : 'out of order'}`
     case 'options': {
-      const { tieBreaks, byes, seeding, gamesPerRound } = subject
+      const { tieBreaks, byes, byeOpponent, seeding, gamesPerRound, firstRound, playOrder, machineDraw } = subject
       return [
         tieBreaks === undefined ? [] : `Tie-breaks: ${tieBreaks.join(', ') || 'none'}`,
         byes === undefined ? [] : `Byes: ${byes}`,
+        byeOpponent === undefined ? [] : `Byes in Buchholz: ${byeOpponent}`,
         seeding === undefined ? [] : `Seeding: ${seeding}`,
         gamesPerRound === undefined ? [] : `Games in a round: ${gamesPerRound}`,
+        firstRound === undefined ? [] : `First round: ${firstRound}`,
+        playOrder === undefined ? [] : `Order of play: ${playOrder}`,
+        machineDraw === undefined ? [] : `Machines: ${machineDraw}`,
       ]
         .flat()
         .join('. ')

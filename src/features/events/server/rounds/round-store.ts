@@ -3,6 +3,7 @@ import type { EnteredOrder, PlayerResultEntry, ResultAuthor } from '#events/rule
 import type { MatchGroup, Round } from '#events/rules/rounds.ts'
 import type { Db } from '#platform/db/database.ts'
 import { epochMs } from '#platform/db/epoch-ms.ts'
+import { returnsRow } from '#platform/db/returns-row.ts'
 
 /** A group of a round, which plays one game or several. */
 export interface MatchGroupRow {
@@ -16,6 +17,7 @@ export interface MatchGroupRow {
 
 /** One game of a group. */
 export interface GameRow {
+  /** empty: the game has none, or none yet */
   machineId: string
   /** first place first */
   result: string[] | null
@@ -47,22 +49,27 @@ export interface RoundRow {
   /** what the draw is reproduced from */
   seed: string
   byes: string[]
+  /** true: only those who direct the event see it */
+  held: boolean
+  /** when it begins (ms); null: at once */
+  startsAt: number | null
   /** how many games have no confirmed result */
   open: number
   groups: MatchGroupRow[]
 }
 
-const GAME = sql<GameRow>`p.machine_id AS "machineId", p.result, p.places, p.confirmed, p.entries, p.entered_by AS "enteredBy", p.replaced`
+const GAME = sql<GameRow>`coalesce(p.machine_id, '') AS "machineId", p.result, p.places, p.confirmed, p.entries, p.entered_by AS "enteredBy", p.replaced`
 
 const GROUP = sql<MatchGroupRow>`g.id, g.number, g.entrant_ids AS "entrantIds",
   (SELECT jsonb_agg(to_jsonb(q) - 'game' ORDER BY q.game) FROM (SELECT p.game, ${GAME} FROM event_games p WHERE p.group_id = g.id) q) AS games`
 
 /**
  * Lists the rounds in order.
- * @param withGroups the number of the only round whose groups are read; `latest`: the last round; null: the groups of all rounds
+ * @param withGroups the number of the only round whose groups are read; `latest`: the last round that is not held back; null: the groups of
+ * all rounds
  */
 export async function listRounds(db: Db, eventId: string, withGroups: number | 'latest' | null = null): Promise<RoundRow[]> {
-  const last = sql<number | null>`(SELECT max(l.number) FROM event_rounds l WHERE l.event_id = ${eventId})`
+  const last = sql<number | null>`(SELECT max(l.number) FROM event_rounds l WHERE l.event_id = ${eventId} AND NOT l.held)`
   const hasGroups =
     withGroups === null
       ? sql<boolean>`true`
@@ -70,7 +77,7 @@ export async function listRounds(db: Db, eventId: string, withGroups: number | '
         ? sql<boolean>`r.number = ${last}`
         : sql<boolean>`r.number = ${withGroups}`
   const { rows } = await sql<RoundRow>`
-    SELECT r.id, r.number, ${epochMs('r.drawn_at')} AS "drawnAt", r.seed, r.byes,
+    SELECT r.id, r.number, ${epochMs('r.drawn_at')} AS "drawnAt", r.seed, r.byes, r.held, ${epochMs('r.starts_at')} AS "startsAt",
       (SELECT count(*) FROM event_groups n JOIN event_games p ON p.group_id = n.id WHERE n.round_id = r.id AND NOT p.confirmed) AS open,
       coalesce(
         (SELECT jsonb_agg(to_jsonb(o) ORDER BY o.number) FROM (SELECT ${GROUP} FROM event_groups g WHERE g.round_id = r.id AND ${hasGroups}) o), '[]'
@@ -106,18 +113,21 @@ export function toRound({ byes, groups }: Pick<RoundRow, 'byes' | 'groups'>): Ro
 }
 
 /** A round as it is drawn: `machineIds` holds the machine of each game. */
-export interface NewRound extends Pick<RoundRow, 'id' | 'number' | 'seed' | 'byes'> {
+export interface NewRound extends Pick<RoundRow, 'id' | 'number' | 'seed' | 'byes' | 'held' | 'startsAt'> {
   groups: { id: string; entrantIds: string[]; machineIds: string[] }[]
 }
 
-export async function insertRound(tx: Db, eventId: string, { id, number, seed, byes, groups }: NewRound): Promise<void> {
-  await tx.insertInto('event_rounds').values({ id, event_id: eventId, number, seed, byes }).execute()
+export async function insertRound(tx: Db, eventId: string, { id, number, seed, byes, held, startsAt, groups }: NewRound): Promise<void> {
+  await tx
+    .insertInto('event_rounds')
+    .values({ id, event_id: eventId, number, seed, byes, held, starts_at: startsAt === null ? null : new Date(startsAt) })
+    .execute()
   for (const [i, group] of groups.entries()) {
     await tx
       .insertInto('event_groups')
       .values({ id: group.id, round_id: id, number: i + 1, entrant_ids: group.entrantIds })
       .execute()
-    const games = group.machineIds.map((machineId, game) => ({ group_id: group.id, game: game + 1, machine_id: machineId }))
+    const games = group.machineIds.map((machineId, game) => ({ group_id: group.id, game: game + 1, machine_id: machineId || null }))
     await tx.insertInto('event_games').values(games).execute()
   }
 }
@@ -127,6 +137,10 @@ export async function findRound(db: Db, id: string): Promise<{ eventId: string; 
   const round = await db.selectFrom('event_rounds').select(['event_id as eventId', 'number']).where('id', '=', id).executeTakeFirst()
   return round ?? null
 }
+
+/** @returns false if the round was not held back */
+export const showRound = (tx: Db, id: string): Promise<boolean> =>
+  returnsRow(tx.updateTable('event_rounds').set({ held: false }).where('id', '=', id).where('held', '=', true).returning('id'))
 
 export async function deleteRound(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('event_rounds').where('id', '=', id).execute()
@@ -174,5 +188,10 @@ export async function setResult(
 }
 
 export async function setGameMachine(tx: Db, { groupId, game }: GameKey, machineId: string): Promise<void> {
-  await tx.updateTable('event_games').set({ machine_id: machineId }).where('group_id', '=', groupId).where('game', '=', game).execute()
+  await tx
+    .updateTable('event_games')
+    .set({ machine_id: machineId || null })
+    .where('group_id', '=', groupId)
+    .where('game', '=', game)
+    .execute()
 }

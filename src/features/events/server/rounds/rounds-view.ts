@@ -17,18 +17,22 @@ export class RoundsView implements ViewSource {
   readonly #database: Database
   readonly #eventId: string
   readonly #withGroups: WithGroups
-  /** number of the last round; 0: no round yet */
+  readonly #held: boolean
+  /** number of the last round that is shown; 0: none yet */
   #lastRound = 0
 
-  constructor(database: Database, eventId: string, withGroups: WithGroups) {
+  /** @param held true: only rounds that are held back; false: only the others */
+  constructor(database: Database, eventId: string, withGroups: WithGroups, held = false) {
     this.#database = database
     this.#eventId = eventId
     this.#withGroups = withGroups
+    this.#held = held
   }
 
   load(): Promise<ViewLoadResult> {
     return this.#database.readSnapshot(async (tx, position) => {
-      const rounds = await listRounds(tx, this.#eventId, this.#withGroups)
+      const all = await listRounds(tx, this.#eventId, this.#withGroups)
+      const rounds = all.filter(({ held }) => held === this.#held)
       return { position, keys: new Set([this.#eventId]), until: null, documents: () => this.#toDocuments(rounds) }
     })
   }
@@ -38,6 +42,9 @@ export class RoundsView implements ViewSource {
     if (change !== null && change.kind !== 'rounds') return false
     if (change?.played === undefined) return true
     const { round, group } = change.played
+    if (this.#held) return true
+    // The round is held back.
+    if (round > this.#lastRound) return false
     if (typeof this.#withGroups === 'number' && this.#withGroups !== round) return false
     // How many results an earlier round lacks stands in its own document.
     if (round < this.#lastRound) return true

@@ -195,6 +195,7 @@ describe('the standings of a live event', () => {
             windows: new Map(voids.map(window => [window.id, window])),
             rounds: [],
             playoffs: [],
+            adjustments: [],
           })
           const commit = (change: ScoreChange): void => {
             store(scene.stored, change)
@@ -223,6 +224,7 @@ describe('the standings of a live event', () => {
             windows: new Map(),
             rounds: drawn.map((round, i) => ({ ...structuredClone(round), number: i + 1 })),
             playoffs: [],
+            adjustments: [],
           })
           const commit = ({ round, group, game, order }: (typeof history)[number]): void => {
             const { number, groups } = scene.stored.rounds[round % drawn.length]!
@@ -249,6 +251,7 @@ describe('the standings of a live event', () => {
       windows: new Map(),
       rounds: [],
       playoffs: [['e2', 'e3', 'e1']],
+      adjustments: [],
     })
   const score = (entrantId: string, value: number): ScoreChange => ({
     kind: 'attempt',

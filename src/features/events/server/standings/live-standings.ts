@@ -1,5 +1,6 @@
 import type { PlayerCard } from '#accounts/server/changes.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
+import type { Adjustment } from '#events/rules/adjustment.ts'
 import type { Attempt, VoidWindow } from '#events/rules/attempt.ts'
 import type { Playoff } from '#events/rules/standings/playoffs.ts'
 import { isSameScoreEntry, type StandingsEntry } from '#events/rules/standings/standings-entry.ts'
@@ -18,6 +19,7 @@ export interface EventInMemory {
   readonly windows: Map<string, VoidWindow>
   readonly rounds: RoundRow[]
   readonly playoffs: readonly Playoff[]
+  readonly adjustments: readonly Adjustment[]
 }
 
 /** The standings after the changes up to `position` in the change log. Callers must not modify them. */

@@ -5,6 +5,7 @@ import type { Db } from '#platform/db/database.ts'
 import { listEventAttempts } from '../attempts/attempt-store.ts'
 import { listVoidWindows } from '../attempts/void-store.ts'
 import { listPlayingEntrants } from '../entrants/entrant-store.ts'
+import { listAdjustments } from '../rounds/adjustment-store.ts'
 import { listRounds, toRound } from '../rounds/round-store.ts'
 import { type EventRow, eventById } from '../store.ts'
 import type { EventInMemory } from './live-standings.ts'
@@ -16,8 +17,10 @@ async function loadRows(tx: Db, { id, format }: EventRow) {
   return {
     windows: scores === null ? [] : await listVoidWindows(tx, id),
     attempts: scores === null ? [] : await listEventAttempts(tx, id),
-    rounds: rounds === null ? [] : await listRounds(tx, id),
+    // A round that nobody sees counts for nothing yet.
+    rounds: rounds === null ? [] : (await listRounds(tx, id)).filter(({ held }) => !held),
     playoffs: await listPlayoffs(tx, id),
+    adjustments: rounds === null ? [] : await listAdjustments(tx, id),
   }
 }
 
@@ -40,19 +43,19 @@ const byId = <Row extends { id: string }>(rows: readonly Row[]): Map<string, Row
 export async function loadEventInMemory(tx: Db, eventId: string): Promise<EventInMemory> {
   const event = await eventById(tx, eventId)
   const entrants = byId(await listPlayingEntrants(tx, eventId))
-  const { windows, attempts, rounds, playoffs } =
-    event === null ? { windows: [], attempts: [], rounds: [], playoffs: [] } : await loadRows(tx, event)
-  return { event, entrants, attempts: byId(attempts), windows: byId(windows), rounds, playoffs }
+  const { windows, attempts, rounds, playoffs, adjustments } =
+    event === null ? { windows: [], attempts: [], rounds: [], playoffs: [], adjustments: [] } : await loadRows(tx, event)
+  return { event, entrants, attempts: byId(attempts), windows: byId(windows), rounds, playoffs, adjustments }
 }
 
 /** The rules of each event in memory, which know what they have added up for it. */
 const rulesOfEvents = new WeakMap<EventRow, FormatRules>()
 
 /** Computes the standings of an event in memory. */
-export function computeStandings({ event, entrants, attempts, windows, rounds, playoffs }: EventInMemory): StandingsEntry[] {
+export function computeStandings({ event, entrants, attempts, windows, rounds, playoffs, adjustments }: EventInMemory): StandingsEntry[] {
   if (event === null) return []
   const rules = rulesOfEvents.get(event) ?? formatRules(event.format, event)
   rulesOfEvents.set(event, rules)
-  const played = { attempts: [...attempts.values()], windows: [...windows.values()], rounds: rounds.map(toRound), playoffs }
+  const played = { attempts: [...attempts.values()], windows: [...windows.values()], rounds: rounds.map(toRound), playoffs, adjustments }
   return rules.standings(event.machineIds, [...entrants.keys()], played)
 }

@@ -11,7 +11,10 @@ export interface GameColumn {
   value(game: GameResult): number
 }
 
-/** One line for each player's game in each round, then the byes. Where groups play several games, a column says which one. */
+/**
+ * One line for each player's game in each round, then the byes. A game without a result has no positions. Where groups play several games, a
+ * column says which one.
+ */
 function roundLines({ event, machines, entrants, rounds }: ExportedEvent, column: GameColumn, getName: (id: string) => string): CsvLine[] {
   const machineNames = new Map(machines.map(({ machineId, name }) => [machineId, name]))
   const rules = formatRules(event.format, event)
@@ -30,15 +33,15 @@ function roundLines({ event, machines, entrants, rounds }: ExportedEvent, column
   const inGame = (game: number): CsvLine => (hasGames ? [game] : [])
   const lines = rounds.flatMap(({ groups, byes, gamesPerGroup = 1 }, i) => [
     ...gamesOfGroups({ groups }).flatMap((games, group) =>
-      games.flatMap(({ game = 1, machineId, order = [], places }) =>
-        order.map((entrantId, index): CsvLine => {
+      games.flatMap(({ game = 1, machineId, entrantIds, order, places }) =>
+        (order ?? entrantIds).map((entrantId, index): CsvLine => {
           const place = places?.[index] ?? index + 1
           return [
             i + 1,
             group + 1,
             ...inGame(game),
             machineNames.get(machineId) ?? '',
-            countsPlace(place, order.length) ? place : '',
+            order !== undefined && countsPlace(place, order.length) ? place : '',
             getName(entrantId),
             gameValues.get(`${i + 1} ${game} ${entrantId}`) ?? '',
           ]

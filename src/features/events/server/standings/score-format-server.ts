@@ -21,7 +21,7 @@ function machineLines({ event, machines, entrants, attempts, voids }: ExportedEv
           name,
           rank,
           getName(entrantId),
-          value,
+          value ?? '',
           strokes ?? '',
           shownPoints(points),
         ],

@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import type { EventRoundDoc } from '#events/contract/documents.ts'
 import { eventsEntrants } from '#events/contract/entrants.ts'
+import { eventsRounds } from '#events/contract/rounds.ts'
 import { formatRules } from '#events/formats/registry.ts'
 import * as m from '#messages'
-import { errorMessage } from '#platform/live/hooks.ts'
+import { errorMessage, useDocuments } from '#platform/live/hooks.ts'
 import { SegmentedControl } from '#platform/ui/controls/SegmentedControl.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
@@ -19,6 +21,13 @@ import { EntrantList } from './entrants/EntrantList.tsx'
 import { MachinesAdmin } from './machines/MachinesAdmin.tsx'
 import { RoundsAdmin } from './rounds/RoundsAdmin.tsx'
 
+/** Returns whether a round has been drawn; undefined: it is not known yet. @param asks false: nobody needs to know */
+function useHasRounds({ _id: eventId }: ShownEvent, asks: boolean): boolean | undefined {
+  const live = useEventSubscription(eventsRounds, asks ? { eventId, round: 'latest' } : null)
+  const count = useDocuments<EventRoundDoc, number>('eventRounds', all => all.filter(each => each.eventId === eventId).length, [eventId])
+  return count > 0 || !asks || live.state !== 'pending' ? count > 0 : undefined
+}
+
 /** The tools of those who run an event, one part at a time. A scorekeeper has only the first, to check players in and enter their scores. */
 export function DirectorPanel({ event }: { event: ShownEvent }) {
   const { format, state } = event
@@ -33,13 +42,19 @@ export function DirectorPanel({ event }: { event: ShownEvent }) {
     { value: 'event', label: m.ui_event() },
   ] as const
   const isOver = state === 'finished' || state === 'cancelled'
-  const [tab, setTab] = useState<(typeof choices)[number]['value']>(isOver && isDirector ? resultsTab.value : 'people')
+  const [chosen, setTab] = useState<(typeof choices)[number]['value'] | null>(null)
+  const hasRounds = useHasRounds(event, isDirector && rounds !== null)
+  // While rounds run, what their director needs is in them; before, it is the players.
+  const tab = chosen ?? (isDirector && (isOver || hasRounds === true) ? resultsTab.value : 'people')
   const live = useEventSubscription(eventsEntrants, { eventId: event._id })
   const entrants = useEntrants(event._id)
-  const isWaiting = live.state === 'pending' && entrants.length === 0
+  const isWaiting = (live.state === 'pending' && entrants.length === 0) || (hasRounds === undefined && chosen === null)
+  const status = isDirector && <EventStatus event={event} />
+  // While groups play, they come first, and what ends the event last.
+  const isRunning = tab === 'rounds' && state === 'live' && hasRounds === true
   return (
     <ActionArea label={m.events_desk()}>
-      {isDirector && <EventStatus event={event} />}
+      {!isRunning && status}
       {isDirector && event.unlisted === true && <Notice title={m.events_unlisted_title()}>{m.events_unlisted_words()}</Notice>}
       {isDirector && (
         <div className={styles.parts}>
@@ -53,6 +68,7 @@ export function DirectorPanel({ event }: { event: ShownEvent }) {
       {tab === 'scores' && scores !== null && <ScoresAdmin event={event} entrants={entrants} />}
       {tab === 'machines' && <MachinesAdmin event={event} isOver={isOver} />}
       {tab === 'event' && <EventAdmin event={event} isOver={isOver} />}
+      {isRunning && status}
     </ActionArea>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { eventsCancel } from '#events/contract/admin.ts'
 import { eventsExport } from '#events/contract/publications.ts'
+import { isPlayedInRounds } from '#events/formats/registry.ts'
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
@@ -11,6 +12,7 @@ import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
+import { useRounds } from '../rounds/use-rounds.ts'
 import type { ShownEvent } from '../types.ts'
 import { useEvent } from '../use-event.ts'
 import { ActionButton, ActionError, useAnnounce } from './action-area.tsx'
@@ -18,6 +20,7 @@ import styles from './director.module.css'
 import { download } from './end/download-file.ts'
 import { IfpaResults } from './end/IfpaResults.tsx'
 import { NextEventLink } from './end/NextEventLink.tsx'
+import { FeesDialog } from './fees/FeesDialog.tsx'
 import { DeviceLinks } from './staff/DeviceLinks.tsx'
 import { HandOver } from './staff/HandOver.tsx'
 import { StaffAdmin } from './staff/StaffAdmin.tsx'
@@ -26,7 +29,7 @@ import { StaffAdmin } from './staff/StaffAdmin.tsx'
 export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boolean }) {
   const { _id: eventId, state } = event
   const exportEvent = useMethod(eventsExport)
-  const [openDialog, setOpenDialog] = useState<'hand-over' | 'cancel' | 'ifpa' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'hand-over' | 'cancel' | 'ifpa' | 'fees' | null>(null)
   const { isOwner } = useEvent(eventId)
   const dismiss = (): void => setOpenDialog(null)
   return (
@@ -37,6 +40,7 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
           <div className={cx(layout.row2, styles.actions)}>
             {!isOver && <ButtonLink href={`/events/${eventId}/edit`}>{m.events_tools_edit()}</ButtonLink>}
             {!isOver && <NextEventLink eventId={eventId} />}
+            <Button onClick={() => setOpenDialog('fees')}>{m.events_fees()}</Button>
             {isOwner && <Button onClick={() => setOpenDialog('hand-over')}>{m.events_state_hand_over()}</Button>}
             {!isOver && <Button onClick={() => setOpenDialog('cancel')}>{m.events_tools_cancel()}</Button>}
           </div>
@@ -52,6 +56,7 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
       <section className={cx(layout.stack3, layout.minor)} aria-label={m.events_tools_export()}>
         <h2>{m.events_tools_export()}</h2>
         <p className={layout.quiet}>{m.events_tools_export_words()}</p>
+        <OpenGamesNote event={event} />
         <div className={cx(layout.row2, styles.actions)}>
           {(['csv', 'json'] as const).map(as => (
             <ActionButton
@@ -64,14 +69,23 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
             </ActionButton>
           ))}
           <Button onClick={() => setOpenDialog('ifpa')}>{m.events_ifpa_open()}</Button>
+          <ButtonLink href={`/events/${eventId}/print`}>{m.events_print()}</ButtonLink>
         </div>
         <ActionError subjectId="export" />
       </section>
+      {openDialog === 'fees' && <FeesDialog event={event} onClose={dismiss} />}
       {openDialog === 'ifpa' && <IfpaResults event={event} onClose={dismiss} />}
       {openDialog === 'hand-over' && <HandOver event={event} onClose={dismiss} />}
       {openDialog === 'cancel' && <CancelDialog event={event} onClose={dismiss} />}
     </>
   )
+}
+
+/** Says how many games are without a result, which the files then lack. */
+function OpenGamesNote({ event: { _id: eventId, format } }: { event: ShownEvent }) {
+  const { rounds } = useRounds(isPlayedInRounds(format.kind) ? eventId : null)
+  const open = rounds.reduce((sum, round) => sum + (round.open ?? round.groups.filter(({ state }) => state !== 'confirmed').length), 0)
+  return open === 0 ? null : <p className={layout.strong}>{m.events_ifpa_open_games({ count: open, n: open })}</p>
 }
 
 /** Asks the director to type the event's name, so that no event is cancelled by mistake. */

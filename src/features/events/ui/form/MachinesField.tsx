@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { type EventFormatKind, isPlayedInRounds } from '#events/formats/registry.ts'
 import type { EventValues } from '#events/formats/ui/event-values.ts'
 import type { FormatForm } from '#events/formats/ui/format-form.ts'
 import { MAX_MACHINES } from '#events/rules/max-machines.ts'
@@ -8,11 +9,12 @@ import { Combobox } from '#platform/ui/controls/Combobox.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import { TextField } from '#platform/ui/form/TextField.tsx'
 import type { Form } from '#platform/ui/form/use-form.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import { MoveButton, RemoveButton } from '../OrderButtons.tsx'
 import styles from './event-form.module.css'
-import { parseMachineIds } from './event-form-values.ts'
+import { bankOf, parseMachineIds, withBank } from './event-form-values.ts'
 
 export interface MachinesFieldProps {
   form: Form<EventValues>
@@ -83,6 +85,15 @@ export function MachinesField({ form, names, format }: MachinesFieldProps) {
               />
               <RemoveButton label={m.events_pick_remove({ machine: getName(id) })} onClick={() => remove(id)} />
             </span>
+            {values.machineDraw === 'banks' && isPlayedInRounds(values.kind as EventFormatKind) && (
+              <TextField
+                label={m.events_machine_bank({ machine: getName(id) })}
+                maxLength={30}
+                autoComplete="off"
+                value={bankOf(values, id)}
+                onChange={({ target }) => form.set('banks', withBank(values, id, target.value))}
+              />
+            )}
             {MachineField && <MachineField form={form} machineId={id} name={getName(id)} />}
           </li>
         ))}

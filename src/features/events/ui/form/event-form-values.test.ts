@@ -8,6 +8,7 @@ import { type EventFormat, FORMAT_KINDS } from '#events/formats/registry.ts'
 import type { EventValues } from '#events/formats/ui/event-values.ts'
 import type { FormatForm } from '#events/formats/ui/format-form.ts'
 import { fetchFormatForm } from '#events/formats/ui/forms.ts'
+import { DEFAULT_DRAW_OPTIONS } from '#events/rules/draw-options.ts'
 import { setErrorTexts } from '#platform/live/error-texts.ts'
 import { parseArgument } from '#platform/live/parse-argument.ts'
 import {
@@ -17,6 +18,7 @@ import {
   toEventFormValues,
   toEventInput,
   validateEvent,
+  withBank,
   withStart,
 } from './event-form-values.ts'
 
@@ -194,10 +196,24 @@ describe('an existing event', () => {
         capacity: null,
         tieBreaks: ['places'],
         byes: 'full',
-        seeding: 'random',
-        gamesPerRound: 1,
+        byeOpponent: 'none',
+        ...DEFAULT_DRAW_OPTIONS,
       })
     }
+  })
+
+  it('keeps the order of play and where machines come from, where groups play, and the banks of the event’s machines', () => {
+    const chosen = { playOrder: 'seed', machineDraw: 'banks', banks: { afm: 'A' }, firstRound: 'cross', byeOpponent: 'self' } as const
+    const match = { ...event(formats.find(({ kind }) => kind === 'match-play')!), ...chosen }
+    expect(toInput(toValues(match))).toMatchObject(chosen)
+    const values = toValues(match)
+    expect(toInput({ ...values, banks: withBank(values, 'mm', ' B ') }).banks).toEqual({ afm: 'A', mm: 'B' })
+    expect(toInput({ ...values, machineIds: 'mm' }).banks).toEqual({})
+    expect(findProblems({ ...values, machineIds: 'mm' })).toHaveProperty('machineDraw')
+    expect(findProblems(values)).not.toHaveProperty('machineDraw')
+    expect(toInput({ ...values, ...getForm('high-score').initial, kind: 'high-score' })).toMatchObject({
+      ...{ playOrder: 'balanced', machineDraw: 'balanced', banks: {}, firstRound: 'slaughter', byeOpponent: 'none' },
+    })
   })
 
   it('has a number of places, or any number', () => {

@@ -1,12 +1,26 @@
 import type { EventDoc } from '#events/contract/documents.ts'
 import { EVENT_FIELDS, type EventInput } from '#events/contract/event-fields.ts'
-import { type EventFormatKind, hasByeChoice, playsSeveralGames, takesSeeds, tieBreakChoices } from '#events/formats/registry.ts'
+import {
+  type EventFormatKind,
+  hasByeChoice,
+  isPlayedInRounds,
+  playsSeveralGames,
+  takesSeeds,
+  tieBreakChoices,
+} from '#events/formats/registry.ts'
 import type { EventValues } from '#events/formats/ui/event-values.ts'
 import type { FormatForm } from '#events/formats/ui/format-form.ts'
 import { LISTED_KINDS } from '#events/formats/ui/labels.ts'
-import { DEFAULT_DRAW_OPTIONS, type Seeding } from '#events/rules/draw-options.ts'
+import {
+  DEFAULT_DRAW_OPTIONS,
+  type DrawOptions,
+  type FirstRound,
+  type MachineDraw,
+  type PlayOrder,
+  type Seeding,
+} from '#events/rules/draw-options.ts'
 import type { Agreement } from '#events/rules/result-agreement.ts'
-import { type ByeWorth, DEFAULT_OPTIONS } from '#events/rules/standings-options.ts'
+import { type ByeOpponent, type ByeWorth, DEFAULT_OPTIONS, type StandingsOptions } from '#events/rules/standings-options.ts'
 import * as m from '#messages'
 import { fieldProblems, fieldProblemText } from '#platform/live/field-problems.ts'
 import { recordValues } from '#platform/live/record.ts'
@@ -29,21 +43,42 @@ export function defaultEventValues(now: Date, timeZone: string): EventValues {
     groupId: '',
     kind: LISTED_KINDS[0]!,
     agreement: 'two',
+    // What FIDE has, while the API goes on to count nothing where it is left out.
+    byeOpponent: 'self',
   }
 }
 
 type FieldTexts = { [Name in Exclude<keyof EventInput, 'format'>]: string }
 const FIELD_NAMES = Object.keys(EVENT_FIELDS).filter(name => name !== 'format') as (keyof FieldTexts)[]
 
+const toText = (value: unknown, timeZone: string): string => {
+  if (value instanceof Date) return toLocalInput(value, timeZone)
+  if (Array.isArray(value)) return value.join(' ')
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
+}
+
 /** Returns the fields of an event as the form has them; '' where there is none. */
 const toTexts = (input: Partial<EventInput>, timeZone: string): FieldTexts =>
   Object.fromEntries(
     FIELD_NAMES.map(name => {
       const value = input[name]
-      const text = value instanceof Date ? toLocalInput(value, timeZone) : Array.isArray(value) ? value.join(' ') : String(value ?? '')
-      return [name, text]
+      return [name, toText(value, timeZone)]
     }),
   ) as FieldTexts
+
+/** The form has the banks of machines as JSON. Those of machines that were taken out stay, in case they come back. */
+const typedBanks = ({ banks }: Pick<EventValues, 'banks'>): Record<string, string> => JSON.parse(banks || '{}') as Record<string, string>
+
+/** Returns what was typed as a machine's bank. */
+export const bankOf = (values: Pick<EventValues, 'banks'>, machineId: string): string => typedBanks(values)[machineId] ?? ''
+
+/** Returns the banks with another one for a machine, as the form has them. */
+export const withBank = (values: Pick<EventValues, 'banks'>, machineId: string, bank: string): string =>
+  JSON.stringify({ ...typedBanks(values), [machineId]: bank })
+
+/** Returns the bank of each of the event's machines that has one. */
+const parseBanks = (values: Pick<EventValues, 'banks' | 'machineIds'>): Record<string, string> =>
+  Object.fromEntries(parseMachineIds(values).flatMap(id => (bankOf(values, id).trim() === '' ? [] : [[id, bankOf(values, id).trim()]])))
 
 export const parseMachineIds = ({ machineIds }: Pick<EventValues, 'machineIds'>): string[] => machineIds.split(' ').filter(Boolean)
 
@@ -77,14 +112,20 @@ export const toEventInput = (values: EventValues, form: FormatForm): EventInput 
 })
 
 /** Returns the options of the chosen format; what it does not let choose is the default. */
-function toChosenOptions(values: EventValues): Pick<EventInput, 'tieBreaks' | 'byes' | 'seeding' | 'gamesPerRound'> {
+function toChosenOptions(values: EventValues): Pick<EventInput, keyof StandingsOptions | keyof DrawOptions> {
   const kind = values.kind as EventFormatKind
+  const inRounds = isPlayedInRounds(kind)
   const choices = tieBreakChoices(kind)
   return {
     tieBreaks: choices.length === 0 ? [...DEFAULT_OPTIONS.tieBreaks] : parseTieBreaks(values, choices),
     byes: hasByeChoice(kind) ? (values.byes as ByeWorth) : DEFAULT_OPTIONS.byes,
+    byeOpponent: hasByeChoice(kind) ? (values.byeOpponent as ByeOpponent) : DEFAULT_OPTIONS.byeOpponent,
     seeding: takesSeeds(kind) ? (values.seeding as Seeding) : DEFAULT_DRAW_OPTIONS.seeding,
     gamesPerRound: playsSeveralGames(kind) ? Number(values.gamesPerRound) : DEFAULT_DRAW_OPTIONS.gamesPerRound,
+    firstRound: takesSeeds(kind) ? (values.firstRound as FirstRound) : DEFAULT_DRAW_OPTIONS.firstRound,
+    playOrder: inRounds ? (values.playOrder as PlayOrder) : DEFAULT_DRAW_OPTIONS.playOrder,
+    machineDraw: inRounds ? (values.machineDraw as MachineDraw) : DEFAULT_DRAW_OPTIONS.machineDraw,
+    banks: inRounds && values.machineDraw === 'banks' ? parseBanks(values) : {},
   }
 }
 
@@ -111,6 +152,9 @@ export function validateEvent(values: EventValues, form: FormatForm): FormProble
     ...(end === null ? { endsAt: m.events_end_missing() } : start !== null && end <= start ? { endsAt: m.events_end_early() } : {}),
     ...(isCapacity(values.capacity) ? {} : { capacity: m.events_form_bad_capacity() }),
     ...(machineIds.length === 0 ? { machineIds: m.events_form_no_machine() } : {}),
+    ...(isPlayedInRounds(values.kind as EventFormatKind) && values.machineDraw === 'banks' && Object.keys(parseBanks(values)).length === 0
+      ? { machineDraw: m.events_machine_draw_no_bank() }
+      : {}),
     ...form.validate?.(values, machineIds),
   }
 }

@@ -35,6 +35,7 @@ const SUBJECTS: readonly LogSubject[] = [
   { kind: 'result', round: 2, group: 3, game: 2, machine: null, players: ['Mo', 'Ada'] },
   { kind: 'round', round: 2, groups: 4 },
   { kind: 'moved', round: 2, group: 3, machine: 'Taxi' },
+  { kind: 'arranged', round: 2, players: ['Mo', 'Ada'] },
   { kind: 'machine', machine: 'Taxi', active: false },
   { kind: 'options', tieBreaks: ['wins', 'places'], byes: 'half', gamesPerRound: 3 },
 ]
@@ -58,6 +59,7 @@ it('what an entry is about is said in the reader’s language', () => {
     'hat annulliert: Runde 2, Gruppe 3, Spiel 2: Mo, Ada.',
     'hat annulliert: Runde 2: 4 Gruppen.',
     'hat annulliert: Runde 2, Gruppe 3, auf Taxi.',
+    'hat annulliert: Runde 2: Mo, Ada.',
     'hat annulliert: Taxi: Defekt.',
     'hat annulliert: Feinwertungen: Siege, Plätze; Ein Freilos zählt: als halber Sieg; Spiele pro Runde: 3.',
   ])

@@ -29,8 +29,11 @@ const ACTION_LABELS: Readonly<Record<EventAction, (what: string) => string>> = {
   accepted: what => m.events_log_accepted({ what }),
   refused: what => m.events_log_refused({ what }),
   drawn: what => m.events_log_drawn({ what }),
+  shown: what => m.events_log_shown({ what }),
   dropped: what => m.events_log_dropped({ what }),
   moved: what => m.events_log_moved({ what }),
+  arranged: what => m.events_log_arranged({ what }),
+  adjusted: what => m.events_log_adjusted({ what }),
   result: what => m.events_log_result({ what }),
   playoff: what => m.events_log_playoff({ what }),
 }

@@ -2,18 +2,15 @@ import type { LogSubject } from '#events/contract/log-subject.ts'
 import type { TieBreak } from '#events/rules/standings-options.ts'
 import * as m from '#messages'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { adjustmentLabel } from './adjustment-label.ts'
+import { FIRST_ROUND_LABELS, MACHINE_DRAW_LABELS, PLAY_ORDER_LABELS, SEEDING_LABELS } from './draw-option-labels.ts'
 import { commas } from './list-labels.ts'
 import { TIE_BREAK_LABELS } from './tie-break-labels.ts'
 
 const PRESENCE = { expected: m.events_presence_expected, here: m.events_presence_here, paused: m.events_presence_paused }
 const ROLE = { 'co-director': m.events_staff_co_director, scorekeeper: m.events_staff_scorekeeper }
 const BYES = { full: m.events_byes_full, half: m.events_byes_half, none: m.events_byes_none }
-const SEEDING = {
-  random: m.events_random,
-  manual: m.events_form_seeding_manual,
-  ifpa: m.events_form_seeding_ifpa,
-  previous: m.events_form_seeding_previous,
-}
+const BYE_OPPONENT = { self: m.events_bye_opponent_self, none: m.events_bye_opponent_none }
 const RULING: Readonly<Record<string, () => string>> = {
   verified: m.events_log_ruling_verified,
   rejected: m.events_log_ruling_rejected,
@@ -49,7 +46,12 @@ function textWithoutReason(subject: LogSubject, time: (at: Date) => string): str
     case 'seeds':
       return m.ui_count_players({ count: subject.count, n: plainNumber(subject.count) })
     case 'score': {
-      const score = { value: plainNumber(subject.value), machine: subject.machine ?? m.events_log_machine_gone() }
+      const { strokes } = subject
+      const noValue = strokes === undefined ? m.events_no_score() : m.events_count_strokes({ count: strokes, n: plainNumber(strokes) })
+      const score = {
+        value: subject.value === null ? noValue : plainNumber(subject.value),
+        machine: subject.machine ?? m.events_log_machine_gone(),
+      }
       const text = players[0] === undefined ? m.ui_score_on(score) : m.ui_score_on_by({ ...score, name: players[0] })
       const ruling = subject.ruling === undefined ? null : (RULING[subject.ruling]?.() ?? subject.ruling)
       return ruling === null ? text : pair(text, ruling)
@@ -75,6 +77,10 @@ function textWithoutReason(subject: LogSubject, time: (at: Date) => string): str
         ? round
         : pair(round, m.events_log_groups({ count: subject.groups, n: plainNumber(subject.groups) }))
     }
+    case 'arranged':
+      return pair(m.events_round({ n: subject.round }), commas(players))
+    case 'adjusted':
+      return pair(commas(players), adjustmentLabel(subject.figure, subject.amount))
     case 'moved': {
       const { round, group, game, machine } = subject
       const games = gameLabels(game)
@@ -83,12 +89,16 @@ function textWithoutReason(subject: LogSubject, time: (at: Date) => string): str
     case 'machine':
       return pair(subject.machine, subject.active ? m.events_log_in_order() : m.events_machines_broken())
     case 'options': {
-      const { tieBreaks, byes, seeding, gamesPerRound } = subject
+      const { tieBreaks, byes, byeOpponent, seeding, gamesPerRound, firstRound, playOrder, machineDraw } = subject
       const changed = [
         ...(tieBreaks === undefined ? [] : [pair(m.ui_tie_breaks(), tieBreakNames(tieBreaks))]),
         ...(byes === undefined ? [] : [pair(m.events_byes(), BYES[byes]())]),
-        ...(seeding === undefined ? [] : [pair(m.ui_seeding(), SEEDING[seeding]())]),
+        ...(byeOpponent === undefined ? [] : [pair(m.events_bye_opponent(), BYE_OPPONENT[byeOpponent]())]),
+        ...(seeding === undefined ? [] : [pair(m.ui_seeding(), SEEDING_LABELS[seeding]())]),
         ...(gamesPerRound === undefined ? [] : [pair(m.ui_games_per_round(), plainNumber(gamesPerRound))]),
+        ...(firstRound === undefined ? [] : [pair(m.events_first_round(), FIRST_ROUND_LABELS[firstRound]())]),
+        ...(playOrder === undefined ? [] : [pair(m.events_play_order(), PLAY_ORDER_LABELS[playOrder]())]),
+        ...(machineDraw === undefined ? [] : [pair(m.events_machine_draw(), MACHINE_DRAW_LABELS[machineDraw]())]),
       ]
       return changed.reduce((all, next) => m.events_log_more({ all, next }))
     }

@@ -90,7 +90,7 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
                 </th>
                 <td>
                   <span className={layout.glow} data-glow="" />
-                  <ScoreValue value={result.value} size="row" />
+                  {result.value !== undefined && <ScoreValue value={result.value} size="row" />}
                   <span className={cx(layout.small, styles.worth)}>
                     <VisuallyHidden>, </VisuallyHidden>
                     {formatLabels(event.format).machineResult?.(result)[0]}

@@ -65,7 +65,7 @@ export function MachineCard({ event, machine, places, required, userId, isIn }: 
                 <RankBadge rank={result.rank} />
                 <span className={layout.oneLine}>{row.displayName}</span>
                 <span className={styles.result}>
-                  <ScoreValue value={result.value} size="row" />
+                  {result.value !== undefined && <ScoreValue value={result.value} size="row" />}
                   {result.strokes !== undefined && (
                     <span className={cx(layout.small, styles.worth)}>
                       <VisuallyHidden>, </VisuallyHidden>

@@ -56,19 +56,25 @@ export interface GroupResultProps {
   isOfficial: boolean
   /** whose entry counts */
   agreement: Agreement
+  /** the player who was tapped before the dialog opened */
+  firstTap?: string | undefined
   onClose: () => void
 }
 
 /** Dialog to enter a group's result by tapping its players in order, the winner first. */
-export function GroupResult({ format, group, machineName, entrants, isOfficial, agreement, onClose }: GroupResultProps) {
+export function GroupResult({ format, group, machineName, entrants, isOfficial, agreement, firstTap, onClose }: GroupResultProps) {
   const send = useSendResult()
   const waiting = useWaitingResult(group._id)
   const announce = useAnnounce()
   const entry = formatLabels(format).resultEntry ?? finishingOrder
-  const allowsTies = roundRules(format)?.allowsTies === true
+  const rules = roundRules(format)
+  const mayShare = (place: number): boolean => rules?.mayShare(group.entrantIds.length, place) ?? false
+  const allowsTies = entry === finishingOrder && group.entrantIds.some((_, i) => i > 0 && mayShare(i))
   const [entered, setEntered] = useState<EnteredResult>(() => {
     const { order, places } = waiting?.item.entered ?? { order: group.result, places: group.places }
-    return order === undefined ? { taps: [], tied: [] } : { taps: entry.taps(format, order), tied: tiedPlayers(order, places) }
+    return order === undefined
+      ? { taps: firstTap === undefined ? [] : entry.tap(format, [], firstTap, group.entrantIds), tied: [] }
+      : { taps: entry.taps(format, order), tied: tiedPlayers(order, places) }
   })
   const [first] = useState(entered)
   const [busy, setBusy] = useState(false)
@@ -89,7 +95,7 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
   const order = entry.order(format, taps, entrantIds)
   // The player who was not tapped shows the last place, which only needs to be confirmed.
   const placed = allowsTies || entry === finishingOrder ? (order ?? taps) : taps
-  const places = allowsTies ? placesWithTies(placed, tied) : placed.map((_, i) => entry.place(i, entrantIds.length))
+  const places = allowsTies ? placesWithTies(placed, tied, mayShare) : placed.map((_, i) => entry.place(i, entrantIds.length))
   const result = order === null ? null : { order, ...(allowsTies && hasTies(places) ? { places } : {}) }
   /** @param replaced what the user has agreed to replace */
   const save = async (replaced: Earlier | null): Promise<void> => {
@@ -132,6 +138,7 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
           placed={placed}
           places={places}
           getName={getName}
+          mayShare={mayShare}
           onChange={(id, isTied) => change({ taps, tied: isTied ? [...tied, id] : tied.filter(each => each !== id) })}
         />
       )}

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import type { EventFormat } from '#events/formats/registry.ts'
+import type { EventDoc } from '#events/contract/documents.ts'
+import { formatLabels } from '#events/formats/ui/labels.ts'
 import type { Agreement } from '#events/rules/result-agreement.ts'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
@@ -9,11 +10,13 @@ import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
+import { decimal } from '../labels/number-labels.ts'
 import { WaitingResultNote } from '../results/WaitingResult.tsx'
 import type { Entrant } from '../use-event.ts'
 import { gameTitle, type PlayedGroup } from './games-of-group.ts'
 import { ReplacedNotice } from './ReplacedNotice.tsx'
 import styles from './Rounds.module.css'
+import { finishingOrder } from './result-entry.ts'
 import { listOutcomes } from './result-outcomes.ts'
 
 const STATES = { playing: m.events_group_playing, entered: m.events_group_entered, confirmed: m.events_group_confirmed } as const
@@ -24,8 +27,7 @@ function stateLabel({ state, contested }: PlayedGroup, agreement: Agreement): st
 }
 
 export interface GroupCardProps {
-  format: EventFormat
-  agreement: Agreement
+  event: Pick<EventDoc, 'format' | 'agreement' | 'playOrder'>
   group: PlayedGroup
   machineName: string
   entrants: ReadonlyMap<string, Entrant>
@@ -33,13 +35,18 @@ export interface GroupCardProps {
   ownEntrantId?: string | undefined
   /** how many players are shown at first; left out: all */
   shownPlayers?: number | undefined
+  /** called with a player who was tapped before there is a result; left out: players cannot be tapped */
+  onTap?: ((entrantId: string) => void) | undefined
   /** the user's actions on the group */
   children?: ReactNode
 }
 
 /** One game of a group: its machine, its players and its result. */
-export function MatchGroupCard({ format, agreement, group, machineName, entrants, ownEntrantId, shownPlayers, children }: GroupCardProps) {
+export function MatchGroupCard({ event, group, machineName, entrants, ownEntrantId, shownPlayers, onTap, children }: GroupCardProps) {
+  const { format, agreement = 'director', playOrder } = event
   const { machineId, entrantIds, result, state } = group
+  const tapLabel = (formatLabels(format).resultEntry ?? finishingOrder).firstTap
+  const showsTurns = result === undefined && playOrder !== 'none'
   const outcomes = listOutcomes(format, group)
   const players = result ?? entrantIds
   const [showsAll, setShowsAll] = useState(false)
@@ -51,18 +58,31 @@ export function MatchGroupCard({ format, agreement, group, machineName, entrants
         <span className={styles[state]}>{stateLabel(group, agreement)}</span>
       </div>
       <h3 className={styles.machine}>
-        <Link className={cx(layout.touch, layout.link)} href={`/machines/${machineId}`}>
-          {machineName}
-        </Link>
+        {machineId === '' ? (
+          machineName
+        ) : (
+          <Link className={cx(layout.touch, layout.link)} href={`/machines/${machineId}`}>
+            {machineName}
+          </Link>
+        )}
       </h3>
-      <List ordered={result !== undefined} className={cx(layout.stack, styles.players)}>
-        {shown.map(id => {
+      <List
+        ordered={result !== undefined || showsTurns}
+        className={cx(layout.stack, styles.players)}
+        {...(showsTurns ? { 'aria-label': m.events_play_order() } : {})}
+      >
+        {shown.map((id, i) => {
           const { username, displayName, avatar } = entrants.get(id) ?? { displayName: m.ui_a_player() }
           return (
             <li key={id} className={cx(layout.line2, styles.player)}>
               {result !== undefined && <span className={styles.place}>{outcomes.get(id)?.place}</span>}
+              {showsTurns && <span className={cx(layout.quiet, styles.turn)}>{decimal(i + 1)}</span>}
               <Avatar name={displayName} size="s" picture={avatar} />
-              {username === undefined ? (
+              {onTap !== undefined && result === undefined ? (
+                <button type="button" className={styles.pick} aria-label={tapLabel(displayName)} onClick={() => onTap(id)}>
+                  {displayName}
+                </button>
+              ) : username === undefined ? (
                 <span className={styles.name}>{displayName}</span>
               ) : (
                 <PlayerLink username={username} className={cx(layout.link, styles.name)}>

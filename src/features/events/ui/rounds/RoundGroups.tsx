@@ -12,6 +12,7 @@ import { Link } from '#platform/ui/navigation/Link.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
+import { toLocalInput } from '#platform/ui/time/zoned-time.ts'
 import { useEventSubscription } from '../device/device-key.ts'
 import { eventHref } from '../event-url.ts'
 import type { Entrant } from '../use-event.ts'
@@ -41,10 +42,18 @@ export function roundProgressLabel(round: PlayedRound): string {
   return isComplete(round) ? m.events_rounds_all_in() : m.events_rounds_progress({ count: groups.length, n: groups.length, done })
 }
 
+/** When a round begins, in the event's time zone. */
+function RoundStart({ round: { eventId, startsAt } }: { round: PlayedRound }) {
+  const event = useDocument<EventDoc>('events', eventId)
+  if (event === undefined || startsAt === undefined) return null
+  return <span>{m.events_round_starts({ time: toLocalInput(startsAt, event.timeZone).slice(-5) })}</span>
+}
+
 function Summary({ round }: { round: PlayedRound }) {
   return (
     <summary className={cx(layout.row, styles.summary)}>
       <h2>{m.events_round({ n: round.number })}</h2>
+      {round.startsAt !== undefined && !isComplete(round) && <RoundStart round={round} />}
       <span className={round.open === undefined ? cx(layout.quiet, styles.quiet) : styles.missing}>{roundProgressLabel(round)}</span>
     </summary>
   )

@@ -8,6 +8,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
+import { lazyComponent } from '#platform/ui/lazy-component.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
@@ -15,6 +16,8 @@ import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { DeviceKeyContext, useEventSubscription } from '../device/device-key.ts'
 import { ActionArea, ActionButton, ActionError } from '../director/action-area.tsx'
+import type { MoveGroupProps } from '../director/rounds/MoveGroup.tsx'
+import { machineName } from '../labels/machine-name.ts'
 import { useSendResult, useWaitingResult } from '../results/use-results.ts'
 import type { ShownEvent } from '../types.ts'
 import { type Entrant, useEntrants, useEvent } from '../use-event.ts'
@@ -26,6 +29,8 @@ import styles from './Rounds.module.css'
 import { joinNames } from './result-entry.ts'
 import { listOutcomes } from './result-outcomes.ts'
 import { type PlayedRound, useRounds } from './use-rounds.ts'
+
+const ChooseMachine = lazyComponent<MoveGroupProps>(async () => (await import('../director/rounds/MoveGroup.tsx')).MoveGroup)
 
 /**
  * The rounds of an event with their groups; players and directors can enter results.
@@ -44,6 +49,7 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
   const list = useEntrants(event._id)
   const { live, rounds } = useRounds(event._id)
   const [entering, setEntering] = useState<string | null>(null)
+  const [choosing, setChoosing] = useState<string | null>(null)
   const [latest] = rounds
   if (latest === undefined && live.state === 'pending') return <Skeleton kind="board-row" count={6} />
   if (latest === undefined && live.state === 'failed') {
@@ -54,7 +60,7 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
   }
   const entrants = new Map(list.map(each => [each._id, each]))
   const ownEntrantId = userId === null || isDevice ? undefined : list.find(each => each.userId === userId)?._id
-  const getMachineName = (machineId: string): string => machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine()
+  const getMachineName = (machineId: string): string => machineName(event, machines, machineId)
   const mayEnter = ({ entrantIds, state }: PlayedGroup): boolean =>
     ((event.state === 'live' || event.state === 'upcoming') &&
       ownEntrantId !== undefined &&
@@ -70,11 +76,14 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
     !isScorekeeper &&
     mayEnter(group) &&
     group.enteredBy?.includes(ownEntrantId!) === false
+  // The server decides; this only says to whom the choice is offered.
+  const mayChoose = ({ machineId }: PlayedGroup): boolean =>
+    machineId === '' && event.machineDraw === 'manual' && agreement !== 'director' && (event.state === 'live' || event.state === 'upcoming')
+  const choosingGroup = latest.groups.find(({ _id }) => _id === choosing)
   const renderCard = (group: PlayedGroup, shownPlayers?: number) => (
     <MatchGroupCard
       key={group._id}
-      format={format}
-      agreement={agreement}
+      event={event}
       group={group}
       machineName={getMachineName(group.machineId)}
       entrants={entrants}
@@ -102,6 +111,7 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
         getMachineName={getMachineName}
         onEnter={ownGroup !== undefined && mayEnter(ownGroup) ? () => setEntering(ownGroup._id) : undefined}
         mayConfirm={ownGroup !== undefined && mayConfirm(ownGroup)}
+        onChoose={ownGroup !== undefined && mayChoose(ownGroup) ? () => setChoosing(ownGroup._id) : undefined}
       />
       <LatestRound
         key={latest._id}
@@ -123,6 +133,9 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
           isRequested={round.number === requestedRound}
         />
       ))}
+      {choosingGroup && (
+        <ChooseMachine event={event} group={choosingGroup} round={latest} machines={machines} onClose={() => setChoosing(null)} />
+      )}
       {openGroup && (
         <GroupResult
           format={event.format}
@@ -148,6 +161,8 @@ interface CurrentTaskProps {
   onEnter: (() => void) | undefined
   /** true: another player of the group has entered a result, which the user may confirm */
   mayConfirm: boolean
+  /** undefined: the user may not choose the group's machine, or it is chosen */
+  onChoose: (() => void) | undefined
 }
 
 /** Enters the same result as another player of the group has entered. */
@@ -196,7 +211,7 @@ function groupStateLabel({ agreement }: ShownEvent, { state, contested }: Played
  * What the user has to do now, for players of the event. It is shown after the rounds and stays in sight at the bottom of the window, so that
  * nothing moves when the login becomes known.
  */
-function CurrentTask({ event, round, ownEntrantId, entrants, getMachineName, onEnter, mayConfirm }: CurrentTaskProps) {
+function CurrentTask({ event, round, ownEntrantId, entrants, getMachineName, onEnter, mayConfirm, onChoose }: CurrentTaskProps) {
   const group = currentGame(round.groups, ownEntrantId)
   const isRefused = useWaitingResult(group?._id ?? '')?.item.refusal !== undefined
   if (event.state === 'finished' || event.state === 'cancelled') return null
@@ -214,7 +229,11 @@ function CurrentTask({ event, round, ownEntrantId, entrants, getMachineName, onE
           {renderMessage(m.events_now_play(), {
             machine: () => (
               <strong>
-                <Link href={`/machines/${group.machineId}`}>{getMachineName(group.machineId)}</Link>
+                {group.machineId === '' ? (
+                  getMachineName('')
+                ) : (
+                  <Link href={`/machines/${group.machineId}`}>{getMachineName(group.machineId)}</Link>
+                )}
               </strong>
             ),
             names: () => joinNames(names),
@@ -223,9 +242,16 @@ function CurrentTask({ event, round, ownEntrantId, entrants, getMachineName, onE
       )}
       <div className={cx(layout.row1, styles.acts)}>
         {group?.state === 'playing' && onEnter ? (
-          <Button kind="primary" onClick={onEnter}>
-            {m.events_result_enter()}
-          </Button>
+          <>
+            {onChoose && (
+              <Button kind="primary" onClick={onChoose}>
+                {m.events_move_choose()}
+              </Button>
+            )}
+            <Button kind={onChoose ? 'quiet' : 'primary'} onClick={onEnter}>
+              {m.events_result_enter()}
+            </Button>
+          </>
         ) : group !== undefined && mayConfirm ? (
           <>
             <p className={cx(layout.quiet, styles.quiet)}>{m.events_agreement_now_confirm()}</p>

@@ -16,11 +16,13 @@ export interface TiesFieldProps {
   /** their places */
   places: readonly number[]
   getName: (entrantId: string) => string
+  /** whether the player after this place may share it, 1 being the first */
+  mayShare: (place: number) => boolean
   onChange: (entrantId: string, isTied: boolean) => void
 }
 
-/** The result as it stands, with a control for each player who may share the place of the one before. It has its full height from the beginning. */
-export function TiesField({ size, placed, places, getName, onChange }: TiesFieldProps) {
+/** The result as it stands, with a control for each player who may share the place of the one before them. It has its full height from the beginning. */
+export function TiesField({ size, placed, places, getName, mayShare, onChange }: TiesFieldProps) {
   return (
     <List ordered className={layout.stack} aria-label={m.ui_result()}>
       {Array.from({ length: size }, (_, i) => {
@@ -30,7 +32,7 @@ export function TiesField({ size, placed, places, getName, onChange }: TiesField
           <li key={i} className={cx(layout.line3, styles.tie, id === undefined && styles.empty)}>
             <span className={styles.place}>{ordinal(places[i] ?? i + 1)}</span>
             <span className={cx(layout.oneLine, styles.name)}>{id === undefined ? '' : getName(id)}</span>
-            {i > 0 && (
+            {i > 0 && mayShare(i) && (
               <span className={cx(id === undefined && styles.hidden)}>
                 <Checkbox
                   label={

@@ -36,11 +36,11 @@ it('takes one place back, with the ties of its player', () => {
 })
 
 it('shares places among tied players, in a form that the server takes, and reads them back', () => {
-  expect(placesWithTies(four, ['chloe'])).toEqual([1, 2, 2, 4])
-  expect(placesWithTies(four, ['ada', 'ben', 'dev'])).toEqual([1, 1, 3, 3])
+  expect(placesWithTies(four, ['chloe'], () => true)).toEqual([1, 2, 2, 4])
+  expect(placesWithTies(four, ['ada', 'ben', 'dev'], () => true)).toEqual([1, 1, 3, 3])
   fc.assert(
     fc.property(fc.subarray(four), tied => {
-      const places = placesWithTies(four, tied)
+      const places = placesWithTies(four, tied, () => true)
       expect(placesProblem(four.length, places)).toBeNull()
       expect(tiedPlayers(four, places)).toEqual(tied.filter(each => each !== 'ada'))
     }),
@@ -54,4 +54,9 @@ it('formats a finishing order and a list of names as text', () => {
   expect(placeOrderLabel(['chloe', 'ada', 'dev'].map(name), [1, 1, 3])).toBe('Chloe 1st, Ada 1st, Dev 3rd')
   expect(joinNames(['Ada'])).toBe('Ada')
   expect(joinNames(['Ada', 'Ben', 'Dev'])).toBe('Ada, Ben and Dev')
+})
+
+it('a player shares a place only where the format lets two share it', () => {
+  const fair = (place: number): boolean => place === 2
+  expect(placesWithTies(['ada', 'ben', 'chloe', 'dev'], ['ben', 'chloe', 'dev'], fair)).toEqual([1, 2, 2, 4])
 })

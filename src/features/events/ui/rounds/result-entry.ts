@@ -31,10 +31,13 @@ export function completeOrder(taps: readonly string[], group: readonly string[])
   return left.length > 1 ? null : [...taps, ...left]
 }
 
-/** Returns the places of an order in which some share the place of the player before them: 1, 2, 2, 4. */
-export function placesWithTies(order: readonly string[], tied: readonly string[]): number[] {
+/**
+ * Returns the places of an order in which some share the place of the player before them: 1, 2, 2, 4.
+ * @param mayShare whether the player after this place may share it
+ */
+export function placesWithTies(order: readonly string[], tied: readonly string[], mayShare: (place: number) => boolean): number[] {
   const places: number[] = []
-  for (const [i, entrantId] of order.entries()) places.push(i > 0 && tied.includes(entrantId) ? places[i - 1]! : i + 1)
+  for (const [i, entrantId] of order.entries()) places.push(i > 0 && tied.includes(entrantId) && mayShare(i) ? places[i - 1]! : i + 1)
   return places
 }
 
@@ -49,6 +52,7 @@ export const placeOrderLabel = (names: readonly string[], places: readonly numbe
 /** Enters a result by tapping the players in the order in which they finished. */
 export const finishingOrder: ResultEntry = {
   instruction: m.events_result_words,
+  firstTap: name => m.events_result_first({ name }),
   missing: m.events_result_tap,
   taps: (_format, order) => [...order],
   tap: (_format, taps, entrantId) => applyTap(taps, entrantId),

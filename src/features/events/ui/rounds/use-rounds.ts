@@ -9,11 +9,12 @@ export type PlayedRound = EventRoundDoc & { _id: string; groups: PlayedGroup[] }
 
 /**
  * Returns the rounds of an event, latest first. The latest round has its groups; earlier rounds have those groups that are loaded.
+ * @param eventId null: nothing is loaded
  * @param all also loads the groups of every round
  */
-export function useRounds(eventId: string, all = false): { live: ReturnType<typeof useEventSubscription>; rounds: PlayedRound[] } {
-  const latest = useEventSubscription(eventsRounds, { eventId, round: 'latest' })
-  const allRounds = useEventSubscription(eventsRounds, all ? { eventId } : null)
+export function useRounds(eventId: string | null, all = false): { live: ReturnType<typeof useEventSubscription>; rounds: PlayedRound[] } {
+  const latest = useEventSubscription(eventsRounds, eventId === null ? null : { eventId, round: 'latest' })
+  const allRounds = useEventSubscription(eventsRounds, all && eventId !== null ? { eventId } : null)
   const live = all && allRounds.state !== 'ready' ? allRounds : latest
   const groups = useDocuments<EventGroupDoc, PlayedGroup[]>(
     'eventGroups',

@@ -6,6 +6,7 @@ import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import { commas } from '../labels/list-labels.ts'
+import { machineName } from '../labels/machine-name.ts'
 import { currentGames } from '../rounds/games-of-group.ts'
 import { type PlayedRound, useRounds } from '../rounds/use-rounds.ts'
 import type { ShownEvent } from '../types.ts'
@@ -27,16 +28,17 @@ export function ScreenRound({ event, machines }: { event: ShownEvent; machines: 
   const names = new Map(useEntrants(event._id).map(({ _id, displayName }) => [_id, displayName]))
   const round = rounds[0]
   if (round === undefined) return <p className={styles.nothing}>{m.events_no_round()}</p>
-  return <Groups round={round} machines={machines} getName={id => names.get(id) ?? m.ui_a_player()} />
+  return <Groups event={event} round={round} machines={machines} getName={id => names.get(id) ?? m.ui_a_player()} />
 }
 
 interface GroupsProps {
+  event: ShownEvent
   round: PlayedRound
   machines: readonly Machine[]
   getName: (entrantId: string) => string
 }
 
-function Groups({ round: { number, groups, byes }, machines, getName }: GroupsProps) {
+function Groups({ event, round: { number, groups, byes }, machines, getName }: GroupsProps) {
   const box = useRef<HTMLDivElement>(null)
   const cards = currentGames(groups).flatMap(game => {
     const players = game.state === 'confirmed' ? game.result! : game.entrantIds
@@ -44,7 +46,6 @@ function Groups({ round: { number, groups, byes }, machines, getName }: GroupsPr
   })
   const pages = dividePages(cards, useFittingCount(box, INITIAL_FITTING))
   const shown = useRotatingPage(pages.length)
-  const machineName = (id: string): string => machines.find(each => each.machineId === id)?.name ?? ''
   return (
     <div className={styles.side}>
       <h2 className={styles.heading}>{m.events_round({ n: number })}</h2>
@@ -52,7 +53,7 @@ function Groups({ round: { number, groups, byes }, machines, getName }: GroupsPr
         <List className={cx(layout.stack, styles.cards)}>
           {pages[shown]!.map(({ key, game, gameCount, machineId, shown: players, state }) => (
             <li key={key} className={cx(styles.card, state === 'confirmed' && styles.done)} data-measure="">
-              <strong className={cx(layout.oneLine, styles.machine)}>{machineName(machineId)}</strong>
+              <strong className={cx(layout.oneLine, styles.machine)}>{machineName(event, machines, machineId)}</strong>
               {gameCount > 1 && <span className={layout.muted}>{m.events_screen_game({ game, games: gameCount })}</span>}
               <ol className={styles.players}>
                 {players.map(id => (

@@ -16,11 +16,15 @@ export interface OwnStandingProps {
   isIn: boolean
 }
 
+/** The score of a place, or the strokes where there is no score. */
+const scoreText = ({ result: { value, strokes = 0 } }: MachinePlace, number: (value: number) => string): string =>
+  value === undefined ? m.events_count_strokes({ count: strokes, n: number(strokes) }) : number(value)
+
 /** The user's place on a machine and the score that gains a rank. Its space is reserved before the login is known. */
 export function OwnStanding({ event, own, required, isIn }: OwnStandingProps) {
   const number = useFormatNumber()
   const place =
-    own === undefined ? m.events_own_none() : m.events_own_place({ ...nthPlace(own.result.rank), score: number(own.result.value) })
+    own === undefined ? m.events_own_none() : m.events_own_place({ ...nthPlace(own.result.rank), score: scoreText(own, number) })
   const left = required === undefined ? null : attemptsLeftLabel(required)
   return (
     <p className={styles.mine}>

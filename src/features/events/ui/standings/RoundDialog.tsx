@@ -7,6 +7,7 @@ import { List } from '#platform/ui/controls/List.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
+import { machineName } from '../labels/machine-name.ts'
 import type { LabelledStanding } from '../labels/standing-labels.ts'
 import { MatchGroupCard } from '../rounds/MatchGroupCard.tsx'
 import { useRounds } from '../rounds/use-rounds.ts'
@@ -24,7 +25,7 @@ interface RoundDialogProps {
 
 /** Dialog with a player's games of one round: the machines, the opponents and the results. The round is loaded when it opens. */
 export function RoundDialog({ event, machines, row: { entrantId, displayName }, round: number, onClose }: RoundDialogProps) {
-  const { _id: eventId, format } = event
+  const { _id: eventId } = event
   const live = useSubscription(eventsRounds, { eventId, round: number })
   useSubscription(eventsEntrants, { eventId })
   const entrants = new Map(useEntrants(eventId).map(each => [each._id, each]))
@@ -40,10 +41,9 @@ export function RoundDialog({ event, machines, row: { entrantId, displayName }, 
         {games.map(game => (
           <MatchGroupCard
             key={game._id}
-            format={format}
-            agreement={event.agreement ?? 'director'}
+            event={event}
             group={game}
-            machineName={machines.find(({ machineId }) => machineId === game.machineId)?.name ?? m.events_some_machine()}
+            machineName={machineName(event, machines, game.machineId)}
             entrants={entrants}
             ownEntrantId={entrantId}
           />

@@ -1,5 +1,5 @@
 import type { StandingsGame } from '#events/contract/documents.ts'
-import type { EventFormat } from '#events/formats/registry.ts'
+import { adjustedFigure, type EventFormat } from '#events/formats/registry.ts'
 import { formatLabels } from '#events/formats/ui/labels.ts'
 import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
@@ -10,6 +10,7 @@ import { Link } from '#platform/ui/navigation/Link.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { eventHref } from '../event-url.ts'
+import { adjustmentLabel } from '../labels/adjustment-label.ts'
 import { commas } from '../labels/list-labels.ts'
 import { placeLabel } from '../labels/number-labels.ts'
 import { type LabelledStanding, tieLabel, totalLabel } from '../labels/standing-labels.ts'
@@ -33,6 +34,7 @@ export function StandingBreakdown({
   onDecide: ((entrantId: string) => void) | undefined
 }) {
   const { format } = event
+  const figure = adjustedFigure(format.kind)
   const isTied = row.playoff !== undefined || tiedRows(row, rows).length > 0
   const totalText = totalLabel(format, row, machines.length)
   const tieText = tieLabel(format, row, rows, event)
@@ -43,6 +45,11 @@ export function StandingBreakdown({
       ) : (
         <OnMachines row={row} event={event} machines={machines} />
       )}
+      {figure !== null &&
+        row.adjustments?.map(({ amount, afterRound, reason }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: adjustments have no id, and their order stays
+          <p key={i}>{m.events_adjust_line({ change: adjustmentLabel(figure, amount), round: afterRound, reason })}</p>
+        ))}
       {totalText !== null && <p>{totalText}</p>}
       {tieText !== null && <p>{tieText}</p>}
       {onDecide !== undefined && isTied && (
@@ -80,9 +87,7 @@ function OnMachines({ row, event, machines }: { row: LabelledStanding; event: Sh
               <span className={cx(layout.quiet, styles.note)}>{m.events_why_not_played()}</span>
             ) : (
               <>
-                <span className={styles.score}>
-                  <ScoreValue value={result.value} size="row" />
-                </span>
+                <span className={styles.score}>{result.value !== undefined && <ScoreValue value={result.value} size="row" />}</span>
                 <span className={cx(layout.quiet, styles.note)}>
                   {commas([placeLabel(result.rank), ...(formatLabels(format).machineResult?.(result) ?? [])])}
                 </span>
@@ -110,7 +115,7 @@ function Games({ row, format, machines }: { row: LabelledStanding; format: Event
       {games.map(game => (
         <li key={`${game.round}/${game.game ?? 1}`} className={styles.result}>
           <span className={cx(layout.link, layout.anywhere, styles.machine)}>
-            {game.machineId === null
+            {game.machineId === null || game.machineId === ''
               ? m.events_round({ n: game.round })
               : m.events_round_on({ n: game.round, machine: names.get(game.machineId) ?? m.events_some_machine_inside() })}
           </span>

@@ -63,7 +63,7 @@ export function Standings({ event, machines }: { event: ShownEvent; machines: re
   if (!rows.some(hasPlayed)) return <NoStandings state={state} inRounds={scoreRules(format) === null} />
   return (
     <section className={layout.stack4} aria-label={m.events_standings()}>
-      {isDirector && state === 'finished' && <TieNotices rows={shown} onDecide={setDecidingId} />}
+      {isDirector && state === 'finished' && <TieNotices eventId={event._id} rows={shown} onDecide={setDecidingId} />}
       {rounds > 0 && (
         <SegmentedControl<StandingsDisplay>
           label={m.events_views()}

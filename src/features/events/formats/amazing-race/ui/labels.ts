@@ -31,6 +31,7 @@ export const labels: FormatLabels<AmazingRace> = {
   game: ({ points }) => (points > 0 ? m.events_race_stays() : m.events_race_leaves()),
   resultEntry: {
     instruction: ({ out }) => m.events_race_tap({ count: out, n: out }),
+    firstTap: name => m.events_result_first_out({ name }),
     missing: ({ out }) => m.events_race_tap({ count: out, n: out }),
     taps: (format, order) => order.slice(order.length - countEliminated(format, order.length)).reverse(),
     tap(format, taps, entrantId, group) {

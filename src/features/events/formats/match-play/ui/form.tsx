@@ -17,6 +17,7 @@ function Fields({ form }: { form: Form<EventValues> }) {
   ]
   const groupings = [
     { value: 'swiss', label: m.events_form_grouping_swiss(), hint: m.events_form_grouping_swiss_hint() },
+    { value: 'tiers', label: m.events_form_grouping_tiers(), hint: m.events_form_grouping_tiers_hint() },
     { value: 'balanced', label: m.events_form_grouping_balanced() },
     { value: 'random', label: m.events_random() },
   ]

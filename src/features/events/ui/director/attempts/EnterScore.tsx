@@ -2,18 +2,23 @@ import { useRef } from 'react'
 import { v7 } from 'uuid'
 import { eventsEnter } from '#events/contract/attempts.ts'
 import { scoreRules } from '#events/formats/registry.ts'
+import type { Hole } from '#events/rules/format-rules.ts'
 import { useScorekeeperMethod } from '#events/ui/device/device-key.ts'
+import { times } from '#events/ui/labels/number-labels.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
 import { useEntrants, useEvent } from '#events/ui/use-event.ts'
 import { ScoreField, unreadProblem } from '#machines/ui/ScoreField.tsx'
 import * as m from '#messages'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
+import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { RadioList } from '#platform/ui/form/RadioList.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { useAnnounce } from '../action-area.tsx'
+
+type EnteredScore = { entrantId: string; machineId: string; digits: string; ball: string; isSpent: boolean }
 
 /** Dialog in which the director enters a score for an entrant. @param entrantId the entrant; '': to be chosen in the dialog */
 export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; entrantId: string; onClose: () => void }) {
@@ -23,27 +28,34 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
   const entrants = useEntrants(eventId)
   const rules = scoreRules(format)
   const machines = useEvent(eventId).machines.filter(({ active, machineId }) => active && rules?.machineIds([machineId]).length === 1)
+  const holeOf = (machineId: string): Hole | null => rules?.hole(machineId) ?? null
   /** The id of the last request. Sending the same score again reuses it. */
   const lastRequest = useRef<{ id: string; text: string } | null>(null)
-  const form = useForm({
+  const form = useForm<EnteredScore>({
     initial: {
       entrantId: entrantId === '' ? (entrants[0]?._id ?? '') : entrantId,
       machineId: machines[0]?.machineId ?? '',
       digits: '',
       ball: '',
+      isSpent: false,
     },
-    check: ({ digits }) => {
-      const value = Number(digits)
-      const missing = value < 1 ? m.events_enter_missing() : value > Number.MAX_SAFE_INTEGER ? m.ui_score_too_high() : undefined
+    check: ({ digits, ball, isSpent, machineId }) => {
+      // Strokes may be all that is known of a hole.
+      const isMissing = digits === '' && (holeOf(machineId) === null || ball === '')
+      if (isSpent) return {}
+      const missing = isMissing ? m.events_enter_missing() : Number(digits) > Number.MAX_SAFE_INTEGER ? m.ui_score_too_high() : undefined
       return { digits: unreadProblem(digits) ?? missing }
     },
-    send: async ({ entrantId: entrant, machineId, digits, ball }) => {
+    send: async ({ entrantId: entrant, machineId, digits, ball, isSpent }) => {
+      const hole = holeOf(machineId)
+      const hasReached = hole !== null && digits !== '' && Number(digits) >= hole.target
+      const strokes = isSpent ? null : hasReached ? Number(ball || hole.balls) : hole !== null && digits === '' ? Number(ball) : null
       const input = {
         eventId,
         entrantId: entrant,
         machineId,
-        value: Number(digits),
-        ...(reached ? { strokes: Number(ball || hole.balls) } : {}),
+        ...(isSpent || digits === '' ? {} : { value: Number(digits) }),
+        ...(strokes === null ? {} : { strokes }),
       }
       const text = JSON.stringify(input)
       if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
@@ -53,8 +65,9 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
     },
   })
   const { values } = form
-  const hole = rules?.hole(values.machineId) ?? null
-  const reached = hole !== null && Number(values.digits) >= hole.target
+  const hole = holeOf(values.machineId)
+  const reached = hole !== null && values.digits !== '' && Number(values.digits) >= hole.target
+  const hasStrokesOnly = hole !== null && values.digits === '' && !values.isSpent
   const entrant = entrants.find(({ _id }) => _id === values.entrantId)
   return (
     <Dialog
@@ -77,13 +90,15 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
           choices={machines.map(({ machineId, name }) => ({ value: machineId, label: name }))}
           onChange={machineId => form.set('machineId', machineId)}
         />
-        <ScoreField
-          label={m.ui_score()}
-          digits={values.digits}
-          onDigits={digits => form.set('digits', digits)}
-          error={form.field('digits').error}
-          hint={hole === null ? undefined : m.events_enter_target({ target: plainNumber(hole.target) })}
-        />
+        {!values.isSpent && (
+          <ScoreField
+            label={m.ui_score()}
+            digits={values.digits}
+            onDigits={digits => form.set('digits', digits)}
+            error={form.field('digits').error}
+            hint={hole === null ? undefined : m.events_enter_target({ target: plainNumber(hole.target) })}
+          />
+        )}
         {reached && (
           <RadioList
             label={m.ui_ball_of_target()}
@@ -92,6 +107,23 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
             onChange={ball => form.set('ball', ball)}
           />
         )}
+        {hasStrokesOnly && (
+          <Select
+            label={m.events_enter_strokes_only()}
+            value={values.ball}
+            choices={[
+              { value: '', label: m.events_enter_strokes_none() },
+              ...Array.from({ length: hole.worst }, (_, i) => ({ value: String(i + 1), label: times(i + 1, m.events_count_strokes) })),
+            ]}
+            onChange={ball => form.set('ball', ball)}
+          />
+        )}
+        <Checkbox
+          label={m.events_enter_spent()}
+          hint={m.events_enter_spent_hint()}
+          checked={values.isSpent}
+          onChange={isSpent => form.set('isSpent', isSpent)}
+        />
       </FormBody>
     </Dialog>
   )

@@ -117,12 +117,12 @@ function Attempt({ attempt, machines, onVoid }: AttemptProps) {
   const { _id: attemptId, eventId, displayName, machineId, value, strokes, at, state, voidId } = attempt
   const [decide, undo] = [useMethod(eventsDecide), useMethod(eventsUndo)]
   const machine = machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine()
-  const score = m.events_scores_one({ score: plainNumber(value), machine, name: displayName })
+  const score = m.events_scores_one({ score: value === undefined ? m.events_no_score() : plainNumber(value), machine, name: displayName })
   return (
     <AdminRow
       title={
         <span className={state === 'counts' || state === 'pending' ? undefined : styles.gone}>
-          <ScoreValue value={value} size="row" />
+          {value === undefined ? m.events_no_score() : <ScoreValue value={value} size="row" />}
         </span>
       }
       facts={

@@ -21,6 +21,8 @@ function warningLabel(warning: TgpWarning): string {
       return m.events_ifpa_byes()
     case 'own-grading':
       return m.events_ifpa_own_grading()
+    case 'open-games':
+      return m.events_ifpa_open_games({ count: warning.games, n: warning.games })
     case 'under-half':
       return m.events_ifpa_under_half({ names: joinNames(warning.names) })
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { eventsClaimCode, eventsPresence } from '#events/contract/entrants.ts'
-import { scoreRules } from '#events/formats/registry.ts'
+import { adjustedFigure, isPlayedInRounds, scoreRules } from '#events/formats/registry.ts'
 import { PRESENCES, type Presence } from '#events/rules/presence.ts'
 import { useScorekeeperMethod } from '#events/ui/device/device-key.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
@@ -19,7 +19,9 @@ import layout from '#platform/ui/styles/layout.module.css'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { EnterScore } from '../attempts/EnterScore.tsx'
 import styles from '../director.module.css'
+import { AdjustTotal } from './AdjustTotal.tsx'
 import { EditGuest, MergeGuest, RemoveEntrant } from './EntrantChanges.tsx'
+import { FixedSeat } from './FixedSeat.tsx'
 import { PRESENCE_LABELS } from './presence-labels.ts'
 
 /**
@@ -45,11 +47,14 @@ export function EntrantDialog({
 }) {
   const { _id: entrantId, displayName, username, userId } = entrant
   const setPresence = useScorekeeperMethod(eventsPresence)
-  const [step, setStep] = useState<'score' | 'edit' | 'merge' | 'remove' | null>(null)
+  const [step, setStep] = useState<'score' | 'edit' | 'merge' | 'remove' | 'adjust' | 'seat' | null>(null)
   const [error, setError] = useState<string | null>(null)
+  const figure = adjustedFigure(event.format.kind)
   if (step === 'score') return <EnterScore event={event} entrantId={entrantId} onClose={onClose} />
   if (step === 'edit') return <EditGuest eventId={event._id} entrant={entrant} onClose={onClose} />
   if (step === 'merge') return <MergeGuest eventId={event._id} entrant={entrant} entrants={entrants} onClose={onClose} />
+  if (step === 'adjust' && figure !== null) return <AdjustTotal eventId={event._id} entrant={entrant} figure={figure} onClose={onClose} />
+  if (step === 'seat') return <FixedSeat eventId={event._id} entrant={entrant} onClose={onClose} />
   if (step === 'remove') return <RemoveEntrant eventId={event._id} entrant={entrant} onClose={onClose} />
   const set = (presence: Presence): void => {
     setError(null)
@@ -80,6 +85,10 @@ export function EntrantDialog({
         <div className={cx(layout.row2, styles.actions)}>
           {userId === undefined && <Button onClick={() => setStep('edit')}>{m.events_people_edit()}</Button>}
           {userId === undefined && entrants.length > 1 && <Button onClick={() => setStep('merge')}>{m.events_people_merge()}</Button>}
+          {figure !== null && entrant.waiting === undefined && (
+            <Button onClick={() => setStep('adjust')}>{m.events_adjust({ figure })}</Button>
+          )}
+          {isPlayedInRounds(event.format.kind) && !isOver && <Button onClick={() => setStep('seat')}>{m.events_seat()}</Button>}
           <Button onClick={() => setStep('remove')}>{m.events_people_remove()}</Button>
         </div>
       )}

@@ -1,6 +1,9 @@
 import { useId, useState } from 'react'
 import { eventsSetMachine } from '#events/contract/admin.ts'
-import type { Machine } from '#events/ui/use-event.ts'
+import { decimal } from '#events/ui/labels/number-labels.ts'
+import type { PlayedGroup } from '#events/ui/rounds/games-of-group.ts'
+import { joinNames } from '#events/ui/rounds/result-entry.ts'
+import { type Machine, useEntrants } from '#events/ui/use-event.ts'
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
@@ -15,6 +18,10 @@ import styles from '../director.module.css'
 interface MachineAdminRowProps {
   machine: Machine
   isOver: boolean
+  /** the games that are played on it now */
+  games: readonly PlayedGroup[]
+  /** @param gameId the game that shall be moved to another machine */
+  onMove: (gameId: string) => void
   /** undefined: the machine may not be removed */
   onRemove: (() => void) | undefined
   /** undefined: no scores are entered in this event */
@@ -22,7 +29,15 @@ interface MachineAdminRowProps {
 }
 
 /** A machine of an event with its state and the actions on it. On a phone the rare actions are behind a button. */
-export function MachineAdminRow({ machine: { eventId, machineId, name, active, target }, isOver, onRemove, onVoid }: MachineAdminRowProps) {
+export function MachineAdminRow({
+  machine: { eventId, machineId, name, active, target },
+  isOver,
+  games,
+  onMove,
+  onRemove,
+  onVoid,
+}: MachineAdminRowProps) {
+  const names = new Map(useEntrants(eventId).map(({ _id, displayName }) => [_id, displayName]))
   const setMachine = useMethod(eventsSetMachine)
   const [showsMore, setShowsMore] = useState(false)
   const moreId = useId()
@@ -35,6 +50,15 @@ export function MachineAdminRow({ machine: { eventId, machineId, name, active, t
             {!active && <Icon name="warn" />}
             {active ? m.events_machines_in_order() : m.events_machines_broken()}
           </span>
+          {!active &&
+            games.map(({ _id, number, entrantIds }) => (
+              <span key={_id}>
+                {m.events_machines_group_on({
+                  n: number,
+                  names: joinNames(entrantIds.map(id => names.get(id) ?? m.events_some_player_inside())),
+                })}
+              </span>
+            ))}
           {target !== undefined && <span>{m.events_machines_target({ target: plainNumber(target) })}</span>}
         </>
       }
@@ -66,6 +90,12 @@ export function MachineAdminRow({ machine: { eventId, machineId, name, active, t
           {active ? m.events_machines_break() : m.events_machines_mend()}
         </ActionButton>
       )}
+      {!active &&
+        games.map(({ _id, number }) => (
+          <Button key={_id} kind="primary" aria-label={m.events_group_move_of({ n: decimal(number) })} onClick={() => onMove(_id)}>
+            {m.events_move_group()}
+          </Button>
+        ))}
       {(onRemove !== undefined || onVoid !== undefined) && (
         <Button
           kind="plain"

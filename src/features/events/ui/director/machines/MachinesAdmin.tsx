@@ -4,8 +4,10 @@ import { eventsUndo } from '#events/contract/attempts.ts'
 import type { EventLogDoc } from '#events/contract/documents.ts'
 import type { EventInput } from '#events/contract/event-fields.ts'
 import { eventsLog } from '#events/contract/publications.ts'
-import { hasMachineOptions, removeMachineOptions, scoreRules } from '#events/formats/registry.ts'
+import { hasMachineOptions, isPlayedInRounds, removeMachineOptions, scoreRules } from '#events/formats/registry.ts'
 import { logSubjectLabel, subjectText } from '#events/ui/labels/log-labels.ts'
+import { currentGames } from '#events/ui/rounds/games-of-group.ts'
+import { useRounds } from '#events/ui/rounds/use-rounds.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
 import { useEvent } from '#events/ui/use-event.ts'
 import * as m from '#messages'
@@ -22,6 +24,7 @@ import { AdminRow } from '../AdminRow.tsx'
 import { ActionButton, ActionError, useAnnounce } from '../action-area.tsx'
 import { VoidDialog } from '../attempts/VoidDialog.tsx'
 import styles from '../director.module.css'
+import { MoveGroup } from '../rounds/MoveGroup.tsx'
 import { EventMachinePicker } from './EventMachinePicker.tsx'
 import { MachineAdminRow } from './MachineAdminRow.tsx'
 
@@ -34,6 +37,11 @@ export function MachinesAdmin({ event, isOver }: { event: ShownEvent; isOver: bo
   const [voidMachineId, setVoidMachineId] = useState<string | null>(null)
   const [removedId, setRemovedId] = useState<string | null>(null)
   const machineToRemove = machines.find(({ machineId }) => machineId === removedId)
+  const { rounds } = useRounds(isPlayedInRounds(format.kind) ? eventId : null)
+  const [latest] = rounds
+  const openGames = currentGames(latest?.groups ?? []).filter(({ state }) => state !== 'confirmed')
+  const [movedId, setMovedId] = useState<string | null>(null)
+  const gameToMove = openGames.find(({ _id }) => _id === movedId)
   const machineToVoid = machines.find(({ machineId }) => machineId === voidMachineId)
   return (
     <>
@@ -43,6 +51,8 @@ export function MachinesAdmin({ event, isOver }: { event: ShownEvent; isOver: bo
             key={machine.machineId}
             machine={machine}
             isOver={isOver}
+            games={isOver ? [] : openGames.filter(game => game.machineId === machine.machineId)}
+            onMove={setMovedId}
             onRemove={!isOver && machine.active && machines.length > 1 ? () => setRemovedId(machine.machineId) : undefined}
             onVoid={scoreRules(format) === null ? undefined : () => setVoidMachineId(machine.machineId)}
           />
@@ -64,6 +74,9 @@ export function MachinesAdmin({ event, isOver }: { event: ShownEvent; isOver: bo
         >
           <p>{m.events_machines_remove_words()}</p>
         </ConfirmDialog>
+      )}
+      {gameToMove && latest && (
+        <MoveGroup event={event} group={gameToMove} round={latest} machines={machines} mayAdd onClose={() => setMovedId(null)} />
       )}
       {machineToVoid && (
         <VoidDialog

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
 import { v7 } from 'uuid'
 import { eventsUndo } from '#events/contract/attempts.ts'
-import { eventsDraw, eventsDrop } from '#events/contract/rounds.ts'
+import { eventsDraw, eventsDrop, eventsHeldRounds, eventsShow } from '#events/contract/rounds.ts'
 import type { RoundRules } from '#events/rules/format-rules.ts'
 import { commas } from '#events/ui/labels/list-labels.ts'
+import { machineName } from '#events/ui/labels/machine-name.ts'
 import { times } from '#events/ui/labels/number-labels.ts'
 import { useSendResult } from '#events/ui/results/use-results.ts'
 import { GroupResult } from '#events/ui/rounds/GroupResult.tsx'
@@ -14,18 +15,23 @@ import { type PlayedRound, useRounds } from '#events/ui/rounds/use-rounds.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
 import { type Entrant, useEvent } from '#events/ui/use-event.ts'
 import * as m from '#messages'
-import { errorMessage, useMethod } from '#platform/live/hooks.ts'
+import { errorMessage, useMethod, useSubscription } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '#platform/ui/controls/ConfirmDialog.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
+import { Notice } from '#platform/ui/states/Notice.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
+import { toLocalInput } from '#platform/ui/time/zoned-time.ts'
 import { ActionButton, ActionError, useAnnounce } from '../action-area.tsx'
 import { VoidDialog } from '../attempts/VoidDialog.tsx'
 import styles from '../director.module.css'
-import { type DrawReadiness, getDrawReadiness } from './draw-readiness.ts'
+import { ArrangeRound } from './ArrangeRound.tsx'
+import { DrawAnyway } from './DrawAnyway.tsx'
+import { DrawLater } from './DrawLater.tsx'
+import { type DrawReadiness, getDrawReadiness, stillPlayingLabel } from './draw-readiness.ts'
 import { MoveGroup } from './MoveGroup.tsx'
 import { useVoidedGames } from './use-voided-games.ts'
 
@@ -41,14 +47,22 @@ export function RoundsAdmin({ event, rules, entrants }: { event: ShownEvent; rul
   // Where rounds go on until one is left, all of them are needed to know who has been eliminated.
   const needsAll = rules.rounds === null
   const { live, rounds } = useRounds(event._id, showsEarlier || needsAll)
+  // Held rounds are only here, so they add themselves to those that everybody sees.
+  useSubscription(eventsHeldRounds, { eventId: event._id })
   const usableMachines = useEvent(event._id).machines.filter(({ active }) => active).length
   const [latest] = rounds
   if (live.state === 'failed') return <ErrorState title={m.events_rounds_failed()}>{errorMessage(live.error)}</ErrorState>
   if (live.state === 'pending' && (latest === undefined || needsAll)) return <Skeleton kind="form" count={2} page />
+  const state = getDrawReadiness(event, rules, entrants, rounds, usableMachines)
+  // As long as games of the round are open, they are what the director is here for.
+  const isRunning = latest?.groups.some(game => game.state !== 'confirmed') === true
+  const stillPlaying = stillPlayingLabel(latest?.groups ?? [])
   return (
     <>
-      <NextRound event={event} state={getDrawReadiness(event, rules, entrants, rounds, usableMachines)} />
-      {latest !== undefined && <Round key={latest._id} event={event} round={latest} entrants={entrants} />}
+      {!isRunning && <NextRound event={event} state={state} />}
+      {latest !== undefined && <Round key={latest._id} event={event} round={latest} entrants={entrants} rules={rules} />}
+      {/* The heading of the round says already how many groups are playing. */}
+      {isRunning && <NextRound event={event} state={state} saidAbove={stillPlaying} />}
       {rounds.length > 1 && !showsEarlier && (
         <div>
           <Button kind="plain" onClick={() => setShowsEarlier(true)}>
@@ -61,10 +75,24 @@ export function RoundsAdmin({ event, rules, entrants }: { event: ShownEvent; rul
   )
 }
 
-function NextRound({ event, state: { number, playing, allPlayed, notDrawn, obstacles } }: { event: ShownEvent; state: DrawReadiness }) {
+interface NextRoundProps {
+  event: ShownEvent
+  state: DrawReadiness
+  /** an obstacle that the page says already; left out: none */
+  saidAbove?: string | null
+}
+
+function NextRound({ event, state, saidAbove = null }: NextRoundProps) {
+  const { number, playing, allPlayed, notDrawn, obstacles, mayDrawAnyway } = state
   const draw = useMethod(eventsDraw)
   /** The id of the last draw requested. Requesting the same round again reuses it. */
   const lastRequest = useRef<{ id: string; number: number } | null>(null)
+  const announce = useAnnounce()
+  const [asks, setAsks] = useState<'anyway' | 'later' | null>(null)
+  const request = async (how: { leavesOpen?: true; held?: true; startsAt?: Date } = {}): Promise<void> => {
+    if (lastRequest.current?.number !== number) lastRequest.current = { id: v7(), number }
+    await draw({ _id: lastRequest.current.id, eventId: event._id, ...how })
+  }
   const isOver = event.state === 'finished' || event.state === 'cancelled'
   const byReason = (['expected', 'paused', 'out'] as const).flatMap(reason => {
     const names = notDrawn.filter(each => each.reason === reason).map(({ entrant }) => entrant.displayName)
@@ -76,11 +104,13 @@ function NextRound({ event, state: { number, playing, allPlayed, notDrawn, obsta
     <section className={cx(layout.card, layout.stack3, styles.next)} aria-label={m.events_draw_next()}>
       <div role="status">
         {obstacles.length > 0 ? (
-          obstacles.map(obstacle => (
-            <p key={obstacle} className={layout.strong}>
-              {obstacle}
-            </p>
-          ))
+          obstacles
+            .filter(obstacle => obstacle !== saidAbove)
+            .map(obstacle => (
+              <p key={obstacle} className={layout.strong}>
+                {obstacle}
+              </p>
+            ))
         ) : (
           <p className={layout.strong}>{times(playing.length, m.events_draw_playing)}</p>
         )}
@@ -101,47 +131,87 @@ function NextRound({ event, state: { number, playing, allPlayed, notDrawn, obsta
           kind="primary"
           disabled={obstacles.length > 0}
           doneMessage={m.events_draw_done({ n: number })}
-          action={async () => {
-            if (lastRequest.current?.number !== number) lastRequest.current = { id: v7(), number }
-            await draw({ _id: lastRequest.current.id, eventId: event._id })
-          }}
+          action={() => request()}
         >
           {m.events_draw({ n: number })}
         </ActionButton>
+      )}
+      {!isOver && !allPlayed && obstacles.length === 0 && (
+        <Button kind="plain" onClick={() => setAsks('later')}>
+          {m.events_draw_later()}
+        </Button>
+      )}
+      {asks === 'later' && (
+        <DrawLater
+          event={event}
+          number={number}
+          onDraw={async how => {
+            await request(how)
+            announce(m.events_draw_done({ n: number }))
+          }}
+          onClose={() => setAsks(null)}
+        />
+      )}
+      {mayDrawAnyway && (
+        <Button kind="plain" onClick={() => setAsks('anyway')}>
+          {m.events_draw_anyway()}
+        </Button>
+      )}
+      {asks === 'anyway' && (
+        <DrawAnyway
+          event={event}
+          number={number}
+          onDraw={async () => {
+            await request({ leavesOpen: true })
+            announce(m.events_draw_done({ n: number }))
+          }}
+          onClose={() => setAsks(null)}
+        />
       )}
       <ActionError subjectId="draw" />
     </section>
   )
 }
 
+const URGENCY: Record<PlayedGroup['state'], number> = { entered: 0, playing: 1, confirmed: 2 }
+
+/** Returns the games that need the director first: those with a result to confirm or to decide, then those that are played, then the others. */
+const byUrgency = (groups: readonly PlayedGroup[]): PlayedGroup[] => [...groups].sort((a, b) => URGENCY[a.state] - URGENCY[b.state])
+
 interface RoundProps {
   event: ShownEvent
   round: PlayedRound
   entrants: readonly Entrant[]
+  /** left out: the round is not the latest, so that its groups do not change any more */
+  rules?: RoundRules
 }
 
-function Round({ event, round, entrants }: RoundProps) {
+function Round({ event, round, entrants, rules }: RoundProps) {
   const { _id: roundId, number, groups } = round
   const eventId = event._id
-  const [result, drop, undo] = [useSendResult(), useMethod(eventsDrop), useMethod(eventsUndo)]
+  const [result, drop, undo, show] = [useSendResult(), useMethod(eventsDrop), useMethod(eventsUndo), useMethod(eventsShow)]
   const voids = useVoidedGames(eventId)
   const announce = useAnnounce()
   const { machines } = useEvent(eventId)
-  const [openDialog, setOpenDialog] = useState<{ what: 'result' | 'move' | 'void'; gameKey: string } | 'drop' | null>(null)
+  const [openDialog, setOpenDialog] = useState<
+    { what: 'result' | 'move' | 'void'; gameKey: string; firstTap?: string } | 'drop' | 'arrange' | null
+  >(null)
   const byId = new Map(entrants.map(each => [each._id, each]))
-  const getMachineName = (machineId: string): string => machines.find(each => each.machineId === machineId)?.name ?? m.events_some_machine()
+  const getMachineName = (machineId: string): string => machineName(event, machines, machineId)
   const confirm = ({ result: order, places, ...group }: PlayedGroup): Promise<unknown> =>
     result({ eventId, ...gameArgument(group), order: order!, ...(places === undefined ? {} : { places }) })
+  const stillPlaying = stillPlayingLabel(groups)
   const entered = groups.filter(({ state, contested }) => state === 'entered' && contested === undefined)
   // Rounds are played before the planned start too, and results are corrected after the end.
   const isOngoing = event.state === 'live' || event.state === 'upcoming'
   const isOpen = event.state !== 'cancelled'
-  const openGroup = openDialog === null || openDialog === 'drop' ? undefined : groups.find(({ _id }) => _id === openDialog.gameKey)
+  const openGroup = typeof openDialog === 'object' ? groups.find(({ _id }) => _id === openDialog?.gameKey) : undefined
   const close = (): void => setOpenDialog(null)
   return (
     <section className={cx(layout.stack3, layout.minor)} aria-label={m.events_round({ n: number })}>
       <div className={cx(layout.between, styles.between)}>
         <h2>{m.events_round({ n: number })}</h2>
+        {stillPlaying !== null && <p className={layout.quiet}>{stillPlaying}</p>}
         <div className={cx(layout.row2, styles.actions)}>
           {isOpen && entered.length > 1 && (
             <ActionButton
@@ -157,23 +227,37 @@ function Round({ event, round, entrants }: RoundProps) {
               {m.events_confirm_all()}
             </ActionButton>
           )}
-          {isOngoing && groups.every(({ state }) => state !== 'confirmed') && (
-            <Button kind="plain" onClick={() => setOpenDialog('drop')}>
-              {m.events_drop()}
-            </Button>
-          )}
         </div>
       </div>
+      {round.held && (
+        <Notice
+          kind="info"
+          title={m.events_held_title()}
+          action={
+            <ActionButton
+              subjectId={roundId}
+              kind="primary"
+              doneMessage={m.events_held_shown({ n: number })}
+              action={() => show({ eventId, roundId })}
+            >
+              {m.events_held_show()}
+            </ActionButton>
+          }
+        >
+          {m.events_held_words()}
+        </Notice>
+      )}
+      {round.startsAt !== undefined && <p>{m.events_round_starts({ time: toLocalInput(round.startsAt, event.timeZone).slice(-5) })}</p>}
       <ActionError subjectId={roundId} />
       <List className={styles.groups}>
-        {groups.map(group => (
+        {byUrgency(groups).map(group => (
           <MatchGroupCard
             key={group._id}
-            format={event.format}
-            agreement={event.agreement ?? 'director'}
+            event={event}
             group={group}
             machineName={getMachineName(group.machineId)}
             entrants={byId}
+            onTap={isOpen ? firstTap => setOpenDialog({ what: 'result', gameKey: group._id, firstTap }) : undefined}
           >
             {isOpen && (
               <>
@@ -201,12 +285,12 @@ function Round({ event, round, entrants }: RoundProps) {
                 </Button>
                 {isOngoing && group.state !== 'confirmed' && (
                   <Button
-                    kind="plain"
+                    kind={group.machineId === '' && event.machineDraw === 'manual' ? 'quiet' : 'plain'}
                     className={styles.more}
-                    aria-label={m.events_group_move_of({ n: groupNumber(group) })}
+                    aria-label={(group.machineId === '' ? m.events_move_choose_of : m.events_group_move_of)({ n: groupNumber(group) })}
                     onClick={() => setOpenDialog({ what: 'move', gameKey: group._id })}
                   >
-                    {m.events_move_group()}
+                    {group.machineId === '' ? m.events_move_choose() : m.events_move_group()}
                   </Button>
                 )}
                 {group.state === 'confirmed' && (
@@ -236,6 +320,18 @@ function Round({ event, round, entrants }: RoundProps) {
           </MatchGroupCard>
         ))}
       </List>
+      <div className={cx(layout.row2, styles.actions)}>
+        {isOngoing && rules !== undefined && (
+          <Button kind="plain" onClick={() => setOpenDialog('arrange')}>
+            {m.events_arrange()}
+          </Button>
+        )}
+        {isOngoing && groups.every(({ state }) => state !== 'confirmed') && (
+          <Button kind="plain" onClick={() => setOpenDialog('drop')}>
+            {m.events_drop()}
+          </Button>
+        )}
+      </div>
       {openDialog === 'drop' && (
         <ConfirmDialog
           title={m.events_drop_title({ n: number })}
@@ -250,6 +346,9 @@ function Round({ event, round, entrants }: RoundProps) {
           <p>{m.events_drop_words()}</p>
         </ConfirmDialog>
       )}
+      {openDialog === 'arrange' && rules !== undefined && (
+        <ArrangeRound round={round} rules={rules} entrants={entrants} getMachineName={getMachineName} onClose={close} />
+      )}
       {openGroup && typeof openDialog === 'object' && openDialog?.what === 'result' && (
         <GroupResult
           format={event.format}
@@ -258,11 +357,12 @@ function Round({ event, round, entrants }: RoundProps) {
           entrants={byId}
           isOfficial
           agreement={event.agreement ?? 'director'}
+          firstTap={openDialog.firstTap}
           onClose={close}
         />
       )}
       {openGroup && typeof openDialog === 'object' && openDialog?.what === 'move' && (
-        <MoveGroup event={event} group={openGroup} machines={machines} onClose={close} />
+        <MoveGroup event={event} group={openGroup} round={round} machines={machines} mayAdd onClose={close} />
       )}
       {openGroup && typeof openDialog === 'object' && openDialog?.what === 'void' && (
         <VoidDialog

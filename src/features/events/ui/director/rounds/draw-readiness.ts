@@ -19,29 +19,37 @@ export interface DrawReadiness {
   notDrawn: { entrant: Entrant; reason: 'expected' | 'paused' | 'out' }[]
   /** sentences that say why the round cannot be drawn now; empty: it can */
   obstacles: string[]
+  /** only results are missing, and the director may draw all the same */
+  mayDrawAnyway: boolean
 }
 
 const groupNumbers = (groups: readonly PlayedGroup[]): string[] => [...new Set(groups.map(({ number }) => String(number)))]
+
+/** Returns how many groups of a round are still playing: "2 of 4 groups still playing."; null: none is. */
+export function stillPlayingLabel(groups: readonly PlayedGroup[]): string | null {
+  const playing = groupNumbers(groups.filter(({ state }) => state === 'playing')).length
+  return playing === 0 ? null : m.events_draw_open({ n: playing, of: groupNumbers(groups).length })
+}
 
 /** Returns sentences about the results that are missing, of the first round first. @param rounds latest first */
 function listMissing(rounds: readonly PlayedRound[]): string[] {
   const [latest, ...earlier] = rounds
   const playing = (groups: readonly PlayedGroup[]) => groups.filter(({ state }) => state === 'playing')
   const entered = groupNumbers(rounds.flatMap(({ groups }) => groups).filter(({ state }) => state === 'entered'))
-  const stillPlaying = groupNumbers(playing(latest?.groups ?? [])).length
+  const stillPlaying = stillPlayingLabel(latest?.groups ?? [])
   return [
     ...earlier.reverse().flatMap(({ number, groups, open = 0 }) => {
       const missing = groups.length === 0 ? open : playing(groups).length
       return missing > 0 ? [m.events_rounds_missing({ n: missing, round: number })] : []
     }),
-    ...(stillPlaying > 0 ? [m.events_draw_open({ n: stillPlaying, of: groupNumbers(latest!.groups).length })] : []),
+    ...(stillPlaying === null ? [] : [stillPlaying]),
     ...(entered.length > 0 ? [m.events_draw_entered({ count: entered.length, names: joinNames(entered) })] : []),
   ]
 }
 
 /** @param rounds latest first */
 export function getDrawReadiness(
-  event: Pick<EventDoc, 'state'>,
+  event: Pick<EventDoc, 'state' | 'machineDraw'>,
   rules: RoundRules,
   entrants: readonly Entrant[],
   rounds: readonly PlayedRound[],
@@ -63,7 +71,14 @@ export function getDrawReadiness(
     : !allPlayed
       ? missing
       : [rules.rounds === null ? m.events_draw_decided({ names: joinNames(winners) }) : m.events_draw_all({ count: drawn, n: drawn })]
-  if (obstacles.length === 0 && machinesInOrder === 0) obstacles.push(m.events_draw_all_broken())
+  const needsMachines = event.machineDraw !== 'manual' && event.machineDraw !== 'none'
+  const mayDrawAnyway =
+    !isOver &&
+    missing.length > 0 &&
+    (rules.rounds === null || drawn < rules.rounds) &&
+    (machinesInOrder > 0 || !needsMachines) &&
+    playing.length >= 2
+  if (obstacles.length === 0 && needsMachines && machinesInOrder === 0) obstacles.push(m.events_draw_all_broken())
   if (obstacles.length === 0 && playing.length < 2) obstacles.push(m.events_draw_too_few())
   return {
     number: drawn + 1,
@@ -74,5 +89,6 @@ export function getDrawReadiness(
       return reason === null ? [] : [{ entrant, reason }]
     }),
     obstacles,
+    mayDrawAnyway,
   }
 }

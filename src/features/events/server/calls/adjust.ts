@@ -1,0 +1,35 @@
+import { noEntrant } from '#events/contract/errors.ts'
+import { arrangementIdUsed, eventsAdjust, MAX_ADJUSTMENT, nothingToAdjust } from '#events/contract/rounds.ts'
+import { adjustedFigure } from '#events/formats/registry.ts'
+import { THOUSANDTHS } from '#events/rules/standings/points.ts'
+import { fieldError } from '#platform/live/contract.ts'
+import { handle } from '#platform/live/server/call-handler.ts'
+import { fingerprintValues } from '#platform/live/server/fingerprint.ts'
+import { mustBeInteger } from '#platform/text/field-rules.ts'
+import { wasVoided } from '../attempts/void-store.ts'
+import { createEventChange } from '../changes.ts'
+import { listPlayingEntrants } from '../entrants/entrant-store.ts'
+import { changeAsDirector, type EventServices } from '../event-services.ts'
+import { insertLog } from '../log/event-log-store.ts'
+import { insertAdjustment } from '../rounds/adjustment-store.ts'
+import { listRounds } from '../rounds/round-store.ts'
+
+/** Also after the end: a director corrects results then too. */
+export const adjustTotal = handle(eventsAdjust, (call, services: EventServices) =>
+  changeAsDirector(call, services, async (tx, event, { userId }) => {
+    const { _id: id, eventId, entrantId, amount, reason } = call.input
+    const fingerprint = fingerprintValues(entrantId, amount, reason)
+    if (await wasVoided(tx, id, eventId, userId, fingerprint)) return []
+    if (!(await listPlayingEntrants(tx, eventId)).some(entrant => entrant.id === entrantId)) throw noEntrant()
+    const figure = adjustedFigure(event.format.kind)
+    if (figure === null) throw nothingToAdjust()
+    if (figure === 'strike' && !Number.isInteger(amount)) throw fieldError('amount', mustBeInteger(-MAX_ADJUSTMENT, MAX_ADJUSTMENT))
+    const stored = figure === 'point' ? Math.round(amount * THOUSANDTHS) : amount
+    const afterRound = (await listRounds(tx, eventId, 'latest')).length
+    const adjustment = { entrantId, amount: stored, afterRound, reason }
+    if (!(await insertAdjustment(tx, { id, eventId, by: userId, fingerprint, adjustment }))) throw arrangementIdUsed()
+    const subject = { kind: 'adjusted', players: [entrantId], amount, figure, reason } as const
+    await insertLog(tx, { eventId, by: userId, action: 'adjusted', subject: { ...subject, players: [entrantId] }, voidId: id })
+    return [createEventChange(eventId, { kind: 'rounds' }), createEventChange(eventId, { kind: 'log' })]
+  }),
+)

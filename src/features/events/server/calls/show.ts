@@ -1,0 +1,17 @@
+import { eventsShow, noRound } from '#events/contract/rounds.ts'
+import { handle } from '#platform/live/server/call-handler.ts'
+import { createEventChange } from '../changes.ts'
+import { changeAsDirector, type EventServices } from '../event-services.ts'
+import { insertLog } from '../log/event-log-store.ts'
+import * as rounds from '../rounds/round-store.ts'
+
+export const showRound = handle(eventsShow, (call, services: EventServices) =>
+  changeAsDirector(call, services, async (tx, _event, { userId }) => {
+    const { eventId, roundId } = call.input
+    const round = await rounds.findRound(tx, roundId)
+    if (round?.eventId !== eventId) throw noRound()
+    if (!(await rounds.showRound(tx, roundId))) return []
+    await insertLog(tx, { eventId, by: userId, action: 'shown', subject: { kind: 'round', round: round.number } })
+    return [createEventChange(eventId, { kind: 'rounds' }), createEventChange(eventId, { kind: 'log' })]
+  }),
+)

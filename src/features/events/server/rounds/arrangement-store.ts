@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { anyOf } from '#platform/db/any-of.ts'
+import type { Db } from '#platform/db/database.ts'
+import { returnsRow } from '#platform/db/returns-row.ts'
+
+/** Rows of `event_groups` and `event_games` as Postgres has them, so that they can be put back as they were. */
+interface StoredGroups {
+  groups: { id: string; number: number }[]
+  games: object[]
+}
+
+/** A part of a round: some of its groups, and everybody who stands by. */
+export interface RoundPart extends StoredGroups {
+  byes: string[]
+}
+
+/** A change of a round. `groupIds`: the groups that it has changed, made or broken up. */
+export interface StoredArrangement {
+  roundId: string
+  groupIds: string[]
+  before: RoundPart
+  after: RoundPart
+}
+
+/** Reads these groups as they are; those that are not there are left out. */
+export async function readRoundPart(tx: Db, roundId: string, groupIds: readonly string[]): Promise<RoundPart> {
+  const { rows } = await sql<RoundPart>`
+    SELECT r.byes,
+      (SELECT coalesce(jsonb_agg(to_jsonb(g) ORDER BY g.number), '[]') FROM event_groups g WHERE g.round_id = r.id AND g.id = ${anyOf(groupIds)}) AS groups,
+      (SELECT coalesce(jsonb_agg(to_jsonb(p) ORDER BY p.group_id, p.game), '[]') FROM event_games p JOIN event_groups g ON g.id = p.group_id
+        WHERE g.round_id = r.id AND g.id = ${anyOf(groupIds)}) AS games
+    FROM event_rounds r WHERE r.id = ${roundId}
+  `.execute(tx)
+  return rows[0]!
+}
+
+/** Replaces these groups of a round by others, and sets who stands by. */
+export async function replaceRoundPart(
+  tx: Db,
+  roundId: string,
+  groupIds: readonly string[],
+  { byes, groups, games }: RoundPart,
+): Promise<void> {
+  await tx.updateTable('event_rounds').set({ byes }).where('id', '=', roundId).execute()
+  await tx.deleteFrom('event_groups').where('round_id', '=', roundId).where('id', '=', anyOf(groupIds)).execute()
+  await sql<never>`INSERT INTO event_groups SELECT * FROM jsonb_populate_recordset(NULL::event_groups, ${JSON.stringify(groups)}::jsonb)`.execute(
+    tx,
+  )
+  await sql<never>`INSERT INTO event_games SELECT * FROM jsonb_populate_recordset(NULL::event_games, ${JSON.stringify(games)}::jsonb)`.execute(
+    tx,
+  )
+}
+
+/** @returns false if the id was used before */
+export async function insertArrangement(
+  tx: Db,
+  {
+    id,
+    eventId,
+    by,
+    fingerprint,
+    arrangement,
+  }: { id: string; eventId: string; by: string; fingerprint: string; arrangement: StoredArrangement },
+): Promise<boolean> {
+  return returnsRow(
+    tx
+      .insertInto('event_voids')
+      .values({ id, event_id: eventId, by_user: by, fingerprint, arrangement: JSON.stringify(arrangement) })
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .returning('id'),
+  )
+}
+
+/**
+ * Puts a round back as it was before a change.
+ * @returns false if the round was taken back, or something else has happened to these groups or to those who stand by
+ */
+export async function restoreRound(tx: Db, { roundId, groupIds, before, after }: StoredArrangement): Promise<boolean> {
+  const round = await tx.selectFrom('event_rounds').select('id').where('id', '=', roundId).executeTakeFirst()
+  if (round === undefined || !isDeepStrictEqual(await readRoundPart(tx, roundId, groupIds), after)) return false
+  await replaceRoundPart(tx, roundId, groupIds, before)
+  return true
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { type EventFeeDoc, type EventPaymentDoc, eventsFees, eventsSetFee, eventsSetPaid, MAX_FEE } from '#events/contract/fees.ts'
+import { decimal } from '#events/ui/labels/number-labels.ts'
+import type { ShownEvent } from '#events/ui/types.ts'
+import { useEntrants } from '#events/ui/use-event.ts'
+import * as m from '#messages'
+import { errorMessage, useDocument, useDocuments, useMethod, useSubscription } from '#platform/live/hooks.ts'
+import { typedDecimal } from '#platform/text/numbers.ts'
+import { Dialog } from '#platform/ui/controls/Dialog.tsx'
+import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
+import { FormBody } from '#platform/ui/form/FormBody.tsx'
+import { FormError } from '#platform/ui/form/FormError.tsx'
+import { TextField } from '#platform/ui/form/TextField.tsx'
+import { useForm } from '#platform/ui/form/use-form.ts'
+import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
+import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
+
+/** Dialog with the fee of an event, who has paid it, and the sum. Only those who direct the event see it, and nothing is charged. */
+export function FeesDialog({ event, onClose }: { event: ShownEvent; onClose: () => void }) {
+  const live = useSubscription(eventsFees, { eventId: event._id })
+  const fee = useDocument<EventFeeDoc>('eventFees', event._id)
+  return (
+    <Dialog open title={m.events_fees()} onClose={onClose}>
+      {live.state === 'pending' && <Skeleton kind="form" count={3} />}
+      {live.state === 'failed' && <FormError message={errorMessage(live.error)} />}
+      {live.state === 'ready' && <FeeForm eventId={event._id} fee={fee} />}
+      {fee !== undefined && <Payments eventId={event._id} fee={fee} />}
+    </Dialog>
+  )
+}
+
+/** @param fee as it was when the dialog opened; undefined: there is none */
+function FeeForm({ eventId, fee }: { eventId: string; fee: EventFeeDoc | undefined }) {
+  const setFee = useMethod(eventsSetFee)
+  const form = useForm({
+    initial: { amount: fee === undefined ? '' : decimal(fee.amount), currency: fee?.currency ?? '' },
+    check: ({ amount, currency }) => {
+      const value = typedDecimal(amount)
+      if (amount.trim() === '') return {}
+      return {
+        amount: value > 0 && value <= MAX_FEE && Math.round(value * 100) / 100 === value ? undefined : m.events_fees_amount_missing(),
+        currency: currency.trim() === '' ? m.events_fees_currency_missing() : undefined,
+      }
+    },
+    send: async ({ amount, currency }) => {
+      await setFee({ eventId, fee: amount.trim() === '' ? null : { amount: typedDecimal(amount), currency: currency.trim() } })
+    },
+  })
+  return (
+    <FormBody form={form} action={m.events_adjust_save()} kind="quiet">
+      <TextField label={m.events_fees_amount()} inputMode="decimal" maxLength={9} autoComplete="off" dir="ltr" {...form.field('amount')} />
+      <TextField label={m.events_fees_currency()} maxLength={8} autoComplete="off" {...form.field('currency')} />
+    </FormBody>
+  )
+}
+
+function Payments({ eventId, fee: { amount, currency } }: { eventId: string; fee: EventFeeDoc }) {
+  const setPaid = useMethod(eventsSetPaid)
+  const [error, setError] = useState<string | null>(null)
+  const entrants = useEntrants(eventId)
+  const paid = useDocuments<EventPaymentDoc & { _id: string }, ReadonlySet<string>>(
+    'eventPayments',
+    documents => new Set(documents.filter(each => each.eventId === eventId).map(({ _id }) => _id)),
+    [eventId],
+  )
+  const money = (players: number): string => m.events_fees_money({ amount: decimal(Math.round(players * amount * 100) / 100), currency })
+  const count = entrants.filter(({ _id }) => paid.has(_id)).length
+  if (entrants.length === 0) return <EmptyState title={m.events_people_nobody()} />
+  return (
+    <section className={layout.stack3} aria-label={m.events_fees_paid()}>
+      <p className={layout.strong} role="status">
+        {m.events_fees_sum({ n: decimal(count), of: decimal(entrants.length), sum: money(count), all: money(entrants.length) })}
+      </p>
+      {entrants.map(({ _id, displayName }) => (
+        <Checkbox
+          key={_id}
+          label={displayName}
+          checked={paid.has(_id)}
+          onChange={isPaid => {
+            setError(null)
+            setPaid({ eventId, entrantId: _id, paid: isPaid }).catch((cause: unknown) => setError(errorMessage(cause)))
+          }}
+        />
+      ))}
+      <FormError message={error} />
+    </section>
+  )
+}
