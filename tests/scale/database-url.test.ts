@@ -204,6 +204,11 @@ describe('a DATABASE_URL that does not work', () => {
     ['there is no such database', () => getUrl('', { database: 'nothing' }), 'has no database "nothing": make it (createdb)'],
     ['the host is not found', () => getUrl('', { host: 'db.invalid' }), 'The host db.invalid of DATABASE_URL cannot be found'],
     ['it has no TLS', () => getUrl('?sslmode=require', { at: plainPort }), 'does not encrypt connections: switch on its TLS'],
+    [
+      'it sets what Postgres does not know',
+      () => getUrl('?options=-c%20no_such_setting%3D1'),
+      'a setting of DATABASE_URL or PGOPTIONS (unrec',
+    ],
     ['the certificate is made by itself', () => getUrl('?sslmode=verify-full'), 'is not trusted'],
   ]
 

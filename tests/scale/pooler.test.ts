@@ -57,6 +57,15 @@ describe('a pooler before Postgres', () => {
     expect(node.log.filter(({ level }) => level >= 50)).toEqual([])
   })
 
+  it.each(['session', 'transaction'] as const)('that refuses a setting of the address (%s mode) is told in one sentence', async mode => {
+    const { url, port } = await pooler(mode)
+    const sentence = `What stands at 127.0.0.1:${port} does not take a setting of DATABASE_URL or PGOPTIONS (unsupported startup parameter: options): remove it there, or name Postgres itself if that is a pooler.`
+    const withSetting = `${url}?options=-c%20statement_timeout%3D0`
+    await expect(reachDatabase(withSetting)).rejects.toThrow(new StartError(sentence))
+    node = new ClusterNode(await freePort(), { DATABASE_URL: withSetting })
+    await expect(node.start()).rejects.toThrow(`Skillshot could not start.\n${sentence}\n`)
+  })
+
   it.each(['transaction', 'statement'] as const)('that shares sessions (%s mode) is refused in one sentence', async mode => {
     const { url, port } = await pooler(mode)
     const sentence = `The pooler at 127.0.0.1:${port} gives each transaction another session: set its pool_mode to session, or name Postgres itself in DATABASE_URL.`

@@ -1,8 +1,9 @@
 import { eventHref } from '#events/ui/event-url.ts'
+import { formatEventDay } from '#events/ui/labels/format-day.ts'
 import * as m from '#messages'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
-import { localDate, ordinal, plainDate, plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { ordinal, plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import type { PlayerEventDoc } from '#players/contract/summary.ts'
@@ -20,7 +21,7 @@ export function PlayerEvents({ events }: { events: readonly (PlayerEventDoc & { 
             <Link href={eventHref(event.eventId)}>{event.name}</Link>
             <span className={cx(layout.line2, layout.quiet)}>
               {event.state === 'live' && <span className={styles.live}>{m.ui_live()}</span>}
-              <time dateTime={event.startsAt.toISOString()}>{plainDate(localDate(event.startsAt, event.startsOffset))}</time>
+              <time dateTime={event.startsAt.toISOString()}>{formatEventDay(event)}</time>
             </span>
           </span>
           <span className={cx(layout.quiet, styles.place)}>

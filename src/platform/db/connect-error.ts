@@ -75,6 +75,8 @@ function explainError(error: unknown, { target, host, user, database }: ConnectT
     return `The Postgres at ${target} refuses the user "${user}" (${message}): correct DATABASE_URL, or allow it in pg_hba.conf.`
   if (code === '3D000')
     return `The Postgres at ${target} has no database "${database}": make it (createdb), or name another one in DATABASE_URL.`
+  if (code === '42704' || (code === '08P01' && message.includes('startup parameter')))
+    return `What stands at ${target} does not take a setting of DATABASE_URL or PGOPTIONS (${message}): remove it there, or name Postgres itself if that is a pooler.`
   if (['53300', '57P03'].includes(code)) return `The Postgres at ${target} takes no connection just now (${message}): try again soon.`
   if (message === UNSUPPORTED)
     return `The Postgres at ${target} does not encrypt connections: switch on its TLS, or put sslmode=prefer or disable into DATABASE_URL.`

@@ -232,7 +232,7 @@ export interface EventVoidsTable {
 
 export interface EventsTable {
   agreement: Generated<'director' | 'two' | 'one'>
-  banks: Generated<Json>
+  banks: Json | null
   bye_opponent: Generated<'none' | 'self'>
   byes: Generated<'full' | 'half' | 'none'>
   cancelled_at: Date | null

@@ -79,6 +79,14 @@ const expectPlayers = (page: Page, names: readonly string[]) =>
     .poll(async () => (await players(page).allInnerTexts()).map(text => names.find(name => text.split('\n').includes(name)) ?? text))
     .toEqual([...names])
 
+/** Pastes a text where the focus is. */
+const paste = (page: Page, text: string): Promise<void> =>
+  page.evaluate(pasted => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', pasted)
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+
 const without404 = (problems: string[]): string[] => problems.filter(line => !line.includes('status of 404'))
 
 describe('a director who adds guests one after another', () => {
@@ -161,11 +169,7 @@ describe('a director who adds several players', () => {
     const { page } = observed
     await nameField(page).fill('Da')
     await nameField(page).focus()
-    await page.evaluate(() => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text', '1. Bob 12345\n2. Cleo\n3. anna\n4. cleo')
-      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    })
+    await paste(page, '1. Bob 12345\n2. Cleo\n3. anna\n4. cleo')
     await expect
       .poll(async () => (await preview(page).allInnerTexts()).map(text => text.replace(/\s*\n\s*/g, ' | ')))
       .toEqual(['Bob | IFPA 12345', 'Cleo', 'anna | This name is already in the event', 'cleo | Twice in this list'])
@@ -189,6 +193,63 @@ describe('a director who adds several players', () => {
     await nameField(page).press('Enter')
     await press(page, 'Add 2 players')
     await expect.poll(() => players(page).count()).toBe(7)
+    expect(without404(observed.problems)).toEqual([])
+    await page.context().close()
+  })
+
+  it('pastes a table from a spreadsheet, and is told how its columns were read', async () => {
+    const observed = await openDesk(await newEvent())
+    const { page } = observed
+    await nameField(page).focus()
+    await paste(page, '1\tAnn Lee\t4711\n2\tBo Diaz\t812')
+    const shown = async () => (await preview(page).allInnerTexts()).map(text => text.replace(/\s*\n\s*/g, ' | '))
+    await expect.poll(shown).toEqual(['Ann Lee | IFPA 4711', 'Bo Diaz | IFPA 812'])
+    await dialog(page).getByText('Read as a table: names are in column 2, IFPA numbers in column 3. Other columns are left out.').waitFor()
+    const names = page.getByRole('textbox', { name: 'Names' })
+    await names.fill('Evening of 20 November\nPlatz;Spieler;Punkte\n1;Ann Lee;25\n2;7;20')
+    await expect.poll(shown).toEqual(['Ann Lee', '7 | Is this a name?', 'Evening of 20 November | Is this a name?'])
+    await dialog(page)
+      .getByText('Read as a table: names are in column “Spieler”, and no column has IFPA numbers. Other columns are left out.')
+      .waitFor()
+    expect(await findAccessibilityProblemsInBothThemes(page, 'pasted table')).toEqual([])
+    await names.fill('Ann Lee, Bo Diaz')
+    await dialog(page).getByText('Read as a list of names.').waitFor()
+    await names.fill('Name,IFPA ID\nAnn Lee,4711\nBo Diaz,812')
+    await dialog(page).getByText('Read as a table: names are in column “Name”, IFPA numbers in column “IFPA ID”.').waitFor()
+    await press(page, 'Add 2 players')
+    await expectPlayers(page, ['Ann Lee', 'Bo Diaz'])
+    await players(page).filter({ hasText: 'Bo Diaz' }).getByText('IFPA 812').waitFor()
+    expect(without404(observed.problems)).toEqual([])
+    await page.context().close()
+  })
+
+  it('is told who has the IFPA number of another, in the list that is added and in the list of players', async () => {
+    const eventId = await newEvent()
+    await director.call('events.addPlayers', { eventId, entries: [{ _id: v7(), displayName: 'Uma Ace', ifpaNumber: '12' }] })
+    const observed = await openDesk(eventId)
+    const { page } = observed
+    await expectPlayers(page, ['Uma Ace'])
+    await press(page, 'Add a list of names')
+    await page.getByRole('textbox', { name: 'Names' }).fill('Toni Vega 4711\nT. Vega #4711\nOther (000012)')
+    await expect
+      .poll(async () => (await preview(page).allInnerTexts()).map(text => text.replace(/\s*\n\s*/g, ' | ')))
+      .toEqual([
+        'Toni Vega | IFPA 4711',
+        'T. Vega | IFPA 4711, Same IFPA number as Toni Vega',
+        'Other | IFPA 000012, Same IFPA number as Uma Ace',
+      ])
+    await press(page, 'Add 1 player')
+    await expectPlayers(page, ['Toni Vega', 'Uma Ace'])
+    await nameField(page).fill('T. Vega')
+    await page.getByLabel('IFPA number').fill('004711')
+    await nameField(page).press('Enter')
+    await held(page).getByText('Toni Vega has the same IFPA number.').waitFor()
+    await press(page, 'Add anyway: T. Vega')
+    await expectPlayers(page, ['T. Vega', 'Toni Vega', 'Uma Ace'])
+    await players(page).filter({ hasText: 'Same IFPA number as Toni Vega' }).getByText('T. Vega', { exact: true }).waitFor()
+    await players(page).filter({ hasText: 'Same IFPA number as T. Vega' }).getByText('Toni Vega', { exact: true }).waitFor()
+    expect(await players(page).filter({ hasText: 'Uma Ace' }).getByText('Same IFPA number').count()).toBe(0)
+    expect(await findAccessibilityProblemsInBothThemes(page, 'players with one IFPA number')).toEqual([])
     expect(without404(observed.problems)).toEqual([])
     await page.context().close()
   })

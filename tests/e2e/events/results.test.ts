@@ -275,15 +275,27 @@ describe('an event that is being played', () => {
     await page.context().close()
   })
 
+  it('does not ask its director about ties below the third place', async () => {
+    const eventId = await newEvent(MATCH_PLAY, ['Ann', 'Bob', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gus', 'Hal'])
+    for (const { _id, entrantIds } of groups(eventId))
+      await director.call('events.result', { eventId, groupId: _id, order: entrantIds, places: [1, 2, 3, 3] })
+    await director.call('events.close', { eventId })
+    const { page } = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}` })
+    // Two share the first place, two the third, four the fifth.
+    await page.getByText(/are tied for 3rd\.$/).waitFor()
+    await page.getByText(/are tied for 1st\.$/).waitFor()
+    expect(await page.getByText(/are tied for 5th/).count()).toBe(0)
+    await page.context().close()
+  })
+
   it('points its director to the ties of a finished event', async () => {
     const eventId = await newEvent(MATCH_PLAY)
     await enter(eventId, ['Cleo', 'Ann', 'Bob', 'Dan'], { places: [1, 1, 3, 4] })
     await director.call('events.close', { eventId })
     const { page } = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}` })
     await page.getByText(/^(Cleo and Ann|Ann and Cleo) are tied for 1st\.$/).waitFor()
-    await press(page, 'Decide tie for 1st')
-    await page.getByRole('dialog').getByRole('button', { name: /^Cleo/ }).click()
-    await press(page, 'Save order')
+    // One tap on the winner decides a tie of two.
+    await press(page, 'Cleo won the tie for 1st')
     await page.getByText(/are tied for 1st/).waitFor({ state: 'detached' })
     await visitor.waitUntil(() => rowOf(eventId, 'Cleo')?.rank === 1 && rowOf(eventId, 'Ann')?.rank === 2)
     await page.context().close()

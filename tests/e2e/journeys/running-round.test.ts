@@ -75,10 +75,10 @@ async function enterByNames(person: Person, page: Page, names: readonly string[]
   await dialog.waitFor({ state: 'detached' })
 }
 
-async function change(person: Person, page: Page, player: string, place: string | RegExp): Promise<void> {
+async function change(person: Person, page: Page, player: string | null, place: string | RegExp): Promise<void> {
   await person.press('Change players')
   const dialog = page.getByRole('dialog')
-  await person.select(dialog.getByLabel('Player'), player)
+  if (player !== null) await person.select(dialog.getByLabel('Player'), player)
   const label = await dialog
     .getByLabel('Where to')
     .locator('option')
@@ -119,11 +119,12 @@ it.each(['phone', 'desk'] as const)('a director with a %s changes a running roun
   await director.call('events.addPlayers', { eventId, entries: [{ _id: v7(), displayName: 'Quentin' }] })
   await visitor.waitUntil(() => documents<EventEntrantDoc>('eventEntrants', eventId).length === 17)
   const beforeLate = person.effort.taps
-  await change(person, page, 'Quentin', /^Group 1,/)
+  // Who came late is chosen already.
+  await change(person, page, null, /^Group 1,/)
   await person.press('Change round')
   await visitor.waitUntil(() => groupsOf(eventId, 2)[0]!.entrantIds.length === 4)
   process.stdout.write(`[journey] a late player into a running group at a ${size}: ${person.effort.taps - beforeLate} taps\n`)
-  expect(person.effort.taps - beforeLate).toBeLessThanOrEqual(6)
+  expect(person.effort.taps - beforeLate).toBeLessThanOrEqual(5)
   // Two of different groups change places, after a result of one of them: it is asked first.
   await enterByNames(person, page, namesOf(eventId, b!))
   await visitor.waitUntil(() => groupsOf(eventId, 2)[1]!.state === 'confirmed')

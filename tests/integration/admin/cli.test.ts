@@ -169,6 +169,35 @@ describe('delete-user', () => {
   })
 })
 
+describe('import:opdb', () => {
+  it('takes the catalogue that Match Play publishes, and changes nothing the second time', async () => {
+    const title = { name: 'Test Title', manufacturer: { name: 'Stern' }, manufactureDate: '2020-01-01' }
+    const published = {
+      machineGroups: [{ opdbId: 'G1abc', isMachineGroup: true, name: 'Test Title' }],
+      machines: [
+        {
+          ...{ ...title, opdbId: 'G1abc-M1xyz', isMachine: true, physicalMachine: 1 },
+          ...{ type: 'ss', display: 'lcd', playerCount: 4, ipdbId: null },
+        },
+      ],
+      aliases: [{ ...title, opdbId: 'G1abc-M1xyz-A1qrs', isAlias: true, name: 'Test Title (LE)' }],
+    }
+    const file = join(testApp.dataDir, 'latest-opdb.json')
+    writeFileSync(file, JSON.stringify(published))
+    const ran = await runProgram(testApp, 'import', [file])
+    expect(ran).toEqual({ code: 0, out: '2 added, 0 changed, 0 unchanged, 0 refused\n', err: '' })
+    expect((await runProgram(testApp, 'import', [file])).out).toBe('0 added, 0 changed, 2 unchanged, 0 refused\n')
+    const { rows } = await testApp.app.database.pool.query(
+      `SELECT name, year, type, display, player_count FROM machines WHERE opdb_id LIKE 'G1abc-%' ORDER BY opdb_id`,
+    )
+    const facts = { year: 2020, type: 'ss', display: 'lcd', player_count: 4 }
+    expect(rows).toEqual([
+      { name: 'Test Title', ...facts },
+      { name: 'Test Title (LE)', ...facts },
+    ])
+  })
+})
+
 describe('import-legacy-users', () => {
   it('adds users with their roles, says what it refused, and ends with 1 when it did', async () => {
     const file = join(testApp.dataDir, 'users.json')

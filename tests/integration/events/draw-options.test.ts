@@ -42,8 +42,10 @@ const drawn = async (round: number): Promise<(EventGroupDoc & { _id: string })[]
   await visitor.waitUntil(() => groups(round).length > 0)
   return groups(round)
 }
+/** Enters a result of each group: its players in the order of their ids, which has nothing to do with who began. */
 const enterAll = async (round: number): Promise<void> => {
-  for (const { _id, entrantIds } of groups(round)) await director.client.call('events.result', { eventId, groupId: _id, order: entrantIds })
+  for (const { _id, entrantIds } of groups(round))
+    await director.client.call('events.result', { eventId, groupId: _id, order: [...entrantIds].sort() })
   await visitor.waitUntil(() => groups(round).every(({ state }) => state === 'confirmed'))
 }
 const rounds = (): (EventRoundDoc & { _id: string })[] =>
@@ -71,6 +73,19 @@ describe('the machine of a game', () => {
     await visitor.waitUntil(() => groups(1).find(({ _id }) => _id === group._id)?.machineId === machines[2])
     // The director may also put a group where nobody else may.
     expect(await move(director, group._id, machines[1]!)).toEqual({ result: {} })
+  })
+
+  it('is open in a group that is added to a running round (found by the evenings of event-evenings.test.ts)', async () => {
+    await begin({ machineDraw: 'manual' }, 5)
+    await drawn(1)
+    await visitor.waitUntil(() => rounds().some(({ byes }) => byes.length === 1))
+    const [{ _id: roundId, byes }] = rounds() as [EventRoundDoc & { _id: string }]
+    const entries = [{ _id: uuidv7(), displayName: 'Late' }]
+    const { entrants } = await director.client.call<{ entrants: { entrantId: string }[] }>('events.addPlayers', { eventId, entries })
+    const change = { groups: [{ entrantIds: [byes[0]!, entrants[0]!.entrantId], was: [] }], byes: { entrantIds: [], was: byes } }
+    expect(await director.client.tryCall('events.arrange', { _id: uuidv7(), eventId, roundId, ...change })).toEqual({ result: {} })
+    await visitor.waitUntil(() => groups(1).length === 3)
+    expect(groups(1)[2]).toMatchObject({ machineId: '', state: 'playing' })
   })
 
   it('stays the director’s choice where only the director’s entries count, also to those who play', async () => {
@@ -157,8 +172,10 @@ describe('the order of play', () => {
       for (const { entrantIds } of await drawn(round)) firsts.set(entrantIds[0]!, (firsts.get(entrantIds[0]!) ?? 0) + 1)
       await enterAll(round)
     }
-    expect([...firsts.values()].every(count => count >= 3 && count <= 5)).toBe(true)
+    // The draws are different each time; 4 is equal. Before there was an order of play, the leader began in 7 of 8 rounds.
     expect(firsts.size).toBe(16)
+    expect(Math.max(...firsts.values())).toBeLessThanOrEqual(6)
+    expect(Math.min(...firsts.values())).toBeGreaterThanOrEqual(2)
   })
 
   it('can be changed by the director, whose change leaves a confirmed result as it is', async () => {
@@ -171,7 +188,7 @@ describe('the order of play', () => {
       result: {},
     })
     await visitor.waitUntil(() => groups(1)[0]!.entrantIds[0] === b)
-    expect(groups(1)[0]).toMatchObject({ state: 'confirmed', result: [a, b] })
+    expect(groups(1)[0]).toMatchObject({ state: 'confirmed', result: [a, b].sort() })
   })
 })
 

@@ -67,7 +67,7 @@ describe('seeds', () => {
     await call('events.setSeeds', { seeds: ids.map((entrantId, i) => ({ entrantId, seed: 8 - i })) })
     await visitor.waitUntil(() => entrants().every(({ seed }) => seed !== undefined))
     const drawn = await draw(1)
-    expect(drawn.map(({ entrantIds }) => entrantIds.map(id => 8 - ids.indexOf(id)))).toEqual([
+    expect(drawn.map(({ entrantIds }) => entrantIds.map(id => 8 - ids.indexOf(id)).sort())).toEqual([
       [1, 4, 5, 8],
       [2, 3, 6, 7],
     ])

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EventFormat } from '#events/formats/registry.ts'
 import type { EventGrade } from '#events/rules/tgp/grade-event.ts'
 import type { ExportedEvent } from '#events/rules/verify-export.ts'
+import { readNameList } from '#events/ui/director/entrants/name-list.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createEvent, getRoundGroups, HOUR } from '../helpers/events.ts'
@@ -69,6 +70,8 @@ it.each(FORMATS)('a %s event: its standings come out of its JSON export again, v
   const [first] = event.standings
   const { points } = first!
   first!.points += 1
+  // Earlier versions wrote the times of an event in UTC.
+  for (const time of ['startsAt', 'endsAt'] as const) event.event[time] = new Date(event.event[time]).toISOString()
   writeFileSync(file, JSON.stringify(event))
   expect(await checked(file)).toEqual({
     code: 1,
@@ -173,10 +176,45 @@ it('the file for IFPA has who has played, and says how IFPA would grade the game
   const { body, filename, grade } = await exported(eventId, 'ifpa')
   expect(filename).toMatch(/-ifpa\.csv$/)
   expect(body.trimEnd().split('\r\n')).toEqual(['position,name,ifpa_number', '1,Gia,1', '2,Gus,2', '3,Hal,3', '4,Ida,4', '5,Late,'])
+  // Pasted into the list of names of the next event, the file is the same players again.
+  expect(readNameList(body).players).toEqual([
+    ...['Gia', 'Gus', 'Hal', 'Ida'].map((displayName, i) => ({ displayName, ifpaNumber: `${i + 1}` })),
+    { displayName: 'Late' },
+  ])
   expect(grade).toMatchObject({ rules: 'IFPA TGP guide, WPPR 5.8', percent: 32, games: 8 })
   const names = grade!.warnings.flatMap(warning => (warning.kind === 'under-half' ? warning.names : [warning.kind]))
   expect(names.sort()).toEqual(['Absent', 'Late'])
   watcher.socket.close()
+})
+
+it('two entries with one IFPA number are both added and exported, and the grade warns of them', async () => {
+  const eventId = await createEvent(director, clock.now(), { format: { kind: 'high-score' }, machineIds: ids().slice(0, 1) })
+  const entries = [
+    { displayName: 'Toni Vega', ifpaNumber: '4711' },
+    { displayName: 'T. Vega', ifpaNumber: '4711' },
+    { displayName: 'Uma Ace', ifpaNumber: '12' },
+    { displayName: 'Other', ifpaNumber: '000012' },
+    { displayName: 'Alone', ifpaNumber: '120' },
+  ].map(entry => ({ _id: uuidv7(), ...entry }))
+  const { entrants } = await director.client.call<{ entrants: object[] }>('events.addPlayers', { eventId, entries })
+  expect(entrants).toEqual(entries.map(({ _id }) => ({ _id, entrantId: _id })))
+  for (const { _id: entrantId } of entries)
+    await director.client.call('events.enter', { _id: uuidv7(), eventId, entrantId, machineId: ids()[0], value: 500 })
+  const { body, grade } = await exported(eventId, 'ifpa')
+  expect(body.trimEnd().split('\r\n').slice(1).sort()).toEqual([
+    '1,Alone,120',
+    '1,Other,12',
+    '1,T. Vega,4711',
+    '1,Toni Vega,4711',
+    '1,Uma Ace,12',
+  ])
+  const shared = grade!.warnings.flatMap(warning => (warning.kind === 'same-ifpa-number' ? [[...warning.names].sort()] : []))
+  expect(shared.sort()).toEqual([
+    ['Other', 'Uma Ace'],
+    ['T. Vega', 'Toni Vega'],
+  ])
+  const lines = (await exported(eventId, 'csv')).body.split('\r\n').filter(line => line.startsWith('IFPA,Several players'))
+  expect(lines).toHaveLength(2)
 })
 
 it('a calendar takes an event up, and a private group’s event is in no file for others', async () => {

@@ -78,7 +78,9 @@ it('a feed reader shows titles, names and comments as they were written', async 
 })
 
 it.each([
-  ['Zwickmühle – Łódź', 'zwickmühle-łódź'],
+  ['Größte Bühne', 'groesste-buehne'],
+  ['Zwickmu\u0308hle – ŁÓDŹ, Été', 'zwickmuehle-lodz-ete'],
+  ['Привет Йога', 'привет-йога'],
   ['日本オープン 2026', '日本オープン-2026'],
   ['Лига «Флиппер»', 'лига-флиппер'],
   ['بطولة الرياض', 'بطولة-الرياض'],

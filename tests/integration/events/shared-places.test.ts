@@ -26,7 +26,7 @@ it('second and third of a fair knockout may share their place, since both take o
     [1, 2, 3, 3],
     [1, 2, 2, 2],
   ])
-    expect(await enter(places)).toMatchObject({ error: { error: 400, details: [{ name: 'places', code: 'no-ties' }] } })
+    expect(await enter(places)).toMatchObject({ error: { error: 400, details: [{ path: 'places', code: 'no-ties' }] } })
   expect(await enter([1, 2, 2, 4])).toEqual({ result: { state: 'confirmed' } })
   await visitor.waitUntil(() => getStandings(visitor, eventId).some(({ strikes }) => strikes === 2))
   const rows = getStandings(visitor, eventId)

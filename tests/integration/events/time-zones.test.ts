@@ -54,7 +54,13 @@ it('the results of an evening in the Americas carry the day on which it was ther
   const json = await exported(eventId, 'json')
   expect(json.filename).toBe('past-friday-2026-11-20.json')
   expect(JSON.parse(json.body)).toMatchObject({
-    event: { startsAt: '2026-11-21T04:00:00.000Z', timeZone: 'America/Los_Angeles', startsOffset: -480, endsOffset: -480 },
+    event: {
+      startsAt: '2026-11-20T20:00:00.000-08:00',
+      endsAt: '2026-11-20T23:00:00.000-08:00',
+      timeZone: 'America/Los_Angeles',
+      startsOffset: -480,
+      endsOffset: -480,
+    },
   })
   expect((await get(`/events/${eventId}/results.csv`)).headers.get('content-disposition')).toBe(
     'attachment; filename="past-friday-2026-11-20.csv"',

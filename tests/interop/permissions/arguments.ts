@@ -48,7 +48,10 @@ const BY_KEY: Record<string, MakeValue> = {
 
 const voided = (machineId: string) => ({ machineId, from: new Date(0), to: new Date(1) })
 const ROUND_EVENT_CALLS: Record<string, MakeValue> = Object.fromEntries(
-  ['close', 'claimCode', 'presence', 'setMachine', 'draw', 'drop', 'move', 'result'].map(verb => [
+  [
+    ...['close', 'claimCode', 'presence', 'setMachine', 'draw', 'drop', 'move', 'result'],
+    ...['show', 'arrange', 'adjust', 'setSeat', 'setPaid'],
+  ].map(verb => [
     `events.${verb}`,
     async (fixtures: PermissionFixtures, { groupId }: CallContext) => (await fixtures.createRoundEvent(groupId))[`events.${verb}`],
   ]),
@@ -100,6 +103,7 @@ const BY_NAME: Record<string, MakeValue> = {
     const { eventId, guests } = await fixtures.createGuestEvent(groupId)
     return { eventId, seeds: [{ entrantId: guests[0], seed: 1 }] }
   },
+  'events.setFee': async (fixtures, { groupId }) => ({ eventId: await fixtures.event(groupId), fee: { amount: 5, currency: 'EUR' } }),
   'events.handOver': async (fixtures, { groupId }) => ({ eventId: await fixtures.event(groupId), userId: fixtures.owner.id }),
   'events.setStaff': async (fixtures, { groupId }) => ({
     eventId: await fixtures.event(groupId),

@@ -246,6 +246,14 @@ export class PermissionFixtures {
       'events.draw': { eventId, _id: uuidv7() },
       'events.drop': { eventId, roundId },
       'events.move': { eventId, groupId: groupOf, machineId },
+      'events.show': { eventId, roundId },
+      'events.arrange': {
+        ...{ _id: uuidv7(), eventId, roundId },
+        groups: [{ groupId: groupOf, entrantIds: [...guests].reverse(), was: guests }],
+      },
+      'events.adjust': { _id: uuidv7(), eventId, entrantId: guests[0], amount: 1, reason: 'Fair play' },
+      'events.setSeat': { eventId, entrantId: guests[0], machineIds: [machineId] },
+      'events.setPaid': { eventId, entrantId: guests[0], paid: true },
       'events.result': { eventId, groupId: groupOf, order: guests },
     }
   }

@@ -67,7 +67,7 @@ export const EVENT_FIELDS = {
   /** our addition to the API: where the machine of a game comes from; left out: it is drawn, least played first (`balanced`) */
   machineDraw: chosen(v.picklist(MACHINE_DRAWS, mustBeOneOf(MACHINE_DRAWS)), 'balanced'),
   /** our addition to the API: the name of each machine's bank, by the machine's id; left out: there are no banks */
-  banks: chosen(banks, {}),
+  banks: chosen(v.nullable(banks), null),
 }
 
 /** What the form of an event asks for: `events.add` takes all of it, `events.edit` what is changed. */

@@ -120,7 +120,7 @@ export function optionsProblem(
     if (machineDraw !== DEFAULT_DRAW_OPTIONS.machineDraw)
       return { path: 'machineDraw', message: fieldRule('option-of-format', `must be ${DEFAULT_DRAW_OPTIONS.machineDraw} in ${kind}`) }
   }
-  return machineDraw === 'banks' && Object.keys(banks).length === 0
+  return machineDraw === 'banks' && Object.keys(banks ?? {}).length === 0
     ? { path: 'banks', message: fieldRule('some-bank', 'must name the bank of a machine') }
     : null
 }

@@ -51,8 +51,8 @@ export interface DrawOptions {
   readonly firstRound: FirstRound
   readonly playOrder: PlayOrder
   readonly machineDraw: MachineDraw
-  /** machines without a bank are not drawn by banks */
-  readonly banks: Banks
+  /** machines without a bank are not drawn by banks; null: there are none */
+  readonly banks: Banks | null
 }
 
 /** What holds in an event whose director has chosen nothing. */
@@ -62,5 +62,5 @@ export const DEFAULT_DRAW_OPTIONS: DrawOptions = {
   firstRound: 'slaughter',
   playOrder: 'balanced',
   machineDraw: 'balanced',
-  banks: {},
+  banks: null,
 }

@@ -45,6 +45,7 @@ export interface ExportedEvent {
   exportedAt: string
   event: Omit<ShownFields<typeof EVENT_FIELDS>, 'startsAt' | 'endsAt' | 'machineIds'> & {
     id: string
+    /** with the offset of the event's time zone (`2026-11-20T20:00:00.000-08:00`); in exports of earlier versions in UTC */
     startsAt: string
     endsAt: string
     /** by how many minutes the clocks of `timeZone` are ahead of UTC at `startsAt` and at `endsAt` */

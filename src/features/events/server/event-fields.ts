@@ -17,9 +17,11 @@ export async function checkEventFields({ machines }: EventServices, { machineIds
   if (problem !== null) throw fieldError(`format.${problem.path}`, problem.message)
 }
 
-/** Returns the banks of these machines. Those of machines that have left the event are of no use. */
-const banksOf = (machineIds: readonly string[], banks: Banks): Record<string, string> =>
-  Object.fromEntries(Object.entries(banks).filter(([machineId]) => machineIds.includes(machineId)))
+/** Returns the banks of these machines; null: none has one. Those of machines that have left the event are of no use. */
+function banksOf(machineIds: readonly string[], banks: Banks | null): Record<string, string> | null {
+  const kept = Object.entries(banks ?? {}).filter(([machineId]) => machineIds.includes(machineId))
+  return kept.length === 0 ? null : Object.fromEntries(kept)
+}
 
 export const toRowValues = (fields: EventInput): RecordRow<typeof EVENT_FIELDS> & Pick<EventRow, 'finishesAt'> => ({
   ...EVENT_COLUMNS.toRow({ ...fields, banks: banksOf(fields.machineIds, fields.banks) }),

@@ -376,7 +376,7 @@ export const eventsMigrations: readonly Migration[] = [
           ADD COLUMN play_order text NOT NULL DEFAULT 'balanced'
             CHECK (play_order IN ('balanced', 'rotating', 'random', 'seed', 'seed-reverse', 'position', 'none')),
           ADD COLUMN machine_draw text NOT NULL DEFAULT 'balanced' CHECK (machine_draw IN ('balanced', 'random', 'banks', 'manual', 'none')),
-          ADD COLUMN banks jsonb NOT NULL DEFAULT '{}'`.execute(tx)
+          ADD COLUMN banks jsonb`.execute(tx)
       await sql<never>`ALTER TABLE event_games ALTER COLUMN machine_id DROP NOT NULL`.execute(tx)
     },
   },

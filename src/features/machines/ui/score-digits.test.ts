@@ -12,8 +12,9 @@ const grouped = (text: string, separator: string) => plainNumber(text).replaceAl
 
 describe('a text that was typed or pasted as a whole', () => {
   test('becomes the digits of its number, or stays as it is', () => {
-    expect(['11.234.567', '1,234,567.00', '١٢٣', '007', '0', '', ' 12.5 ', '1.2M'].map(parseScoreText)).toEqual([
+    expect(['11.234.567', '1,234,567.00', '1.234.567,00', '١٢٣', '007', '0', '', ' 12.5 ', '1.2M'].map(parseScoreText)).toEqual([
       '11234567',
+      '1234567',
       '1234567',
       '123',
       '7',

@@ -16,7 +16,7 @@ const M3 = ['m1', 'm2', 'm3']
 
 const draw = (seed: string, input: Partial<MachineDrawInput>): string[][] =>
   drawMachines({
-    ...{ how: 'balanced', groups: pairs, machineIds: M3, banks: {}, fixedSeats: new Map(), games: 1, rounds: [] },
+    ...{ how: 'balanced', groups: pairs, machineIds: M3, banks: null, fixedSeats: new Map(), games: 1, rounds: [] },
     ...input,
     random: seededRandom(seed),
   })

@@ -14,7 +14,7 @@ const LAST_TURN = 1_000_000
 const WRONG_SEAT = 1_000_000_000
 
 /** The machine of a game that has none, or none yet. */
-export const NO_MACHINE = ''
+export const WITHOUT_MACHINE = ''
 
 /** The machines of entrants who play on these alone. */
 export type FixedSeats = ReadonlyMap<string, readonly string[]>
@@ -69,7 +69,7 @@ export interface MachineDrawInput {
   groups: readonly (readonly string[])[]
   /** those that are in order */
   machineIds: readonly string[]
-  banks: Banks
+  banks: Banks | null
   fixedSeats: FixedSeats
   /** how many games each group plays */
   games: number
@@ -90,13 +90,13 @@ function machinesByBank(machineIds: readonly string[], banks: Banks): Place[] {
 }
 
 /**
- * Draws the machine of each game of each group; `NO_MACHINE` where none is drawn. In each game of the round no machine is drawn twice unless
+ * Draws the machine of each game of each group; `WITHOUT_MACHINE` where none is drawn. In each game of the round no machine is drawn twice unless
  * there are fewer machines than groups, and players repeat machines as rarely as possible, and those least that they have played most often.
  * By banks, all games of a group are on the machines of one bank. Without banks, banks are drawn as if all machines were one.
  */
 export function drawMachines({ how, groups, machineIds, banks, fixedSeats, games, rounds, random }: MachineDrawInput): string[][] {
-  if (how === 'manual' || how === 'none') return groups.map(() => Array.from({ length: games }, () => NO_MACHINE))
-  const byBank = how === 'banks' ? machinesByBank(machineIds, banks) : []
+  if (how === 'manual' || how === 'none') return groups.map(() => Array.from({ length: games }, () => WITHOUT_MACHINE))
+  const byBank = how === 'banks' ? machinesByBank(machineIds, banks ?? {}) : []
   const all = { machineIds }
   const before = new OpponentHistory(rounds)
   const bankOf =

@@ -1,5 +1,6 @@
 import type { PlayedEventData } from '#events/formats/event-format.ts'
 import { type EventFormat, formatRules } from '#events/formats/registry.ts'
+import { listSharedIfpaNumbers } from '#players/rules/ifpa-number.ts'
 import { isValid } from '../attempts.ts'
 import type { StandingsOptions } from '../standings-options.ts'
 import { TGP_RULES, tgpPercent } from './meaningful-games.ts'
@@ -7,11 +8,12 @@ import { TGP_RULES, tgpPercent } from './meaningful-games.ts'
 /**
  * What a director should know before the results are sent to IFPA. `needs-finals`: the format alone is not endorsed; `byes`: IFPA grades
  * formats with byes one by one; `own-grading`: the guide does not say how the format is graded; `under-half`: these players have played
- * less than half of the games; `open-games`: so many games are without a result.
+ * less than half of the games; `open-games`: so many games are without a result; `same-ifpa-number`: these players have one IFPA number
+ * together, so one person may be in the results twice.
  */
 export type TgpWarning =
   | { kind: 'needs-finals' | 'byes' | 'own-grading' }
-  | { kind: 'under-half'; names: string[] }
+  | { kind: 'under-half' | 'same-ifpa-number'; names: string[] }
   | { kind: 'open-games'; games: number }
 
 /** How IFPA would grade an event, as exports contain it. */
@@ -29,7 +31,7 @@ export interface GradedEvent {
   format: EventFormat
   options: StandingsOptions
   machineIds: readonly string[]
-  entrants: readonly { id: string; displayName: string }[]
+  entrants: readonly { id: string; displayName: string; ifpaNumber?: string }[]
   /** from the start to the end */
   hours: number
 }
@@ -58,6 +60,8 @@ export function gradeEvent({ format, options, machineIds, entrants, hours }: Gra
   const expected = found?.expected ?? null
   const names = entrants.filter(({ id }) => expected !== null && counted.get(id)! * 2 < expected).map(({ displayName }) => displayName)
   if (names.length > 0) warnings.push({ kind: 'under-half', names })
+  for (const shared of listSharedIfpaNumbers(entrants))
+    warnings.push({ kind: 'same-ifpa-number', names: shared.map(({ displayName }) => displayName) })
   return {
     rules: TGP_RULES,
     percent: found === null ? null : tgpPercent(found.games, found.hours),

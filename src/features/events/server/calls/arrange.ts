@@ -142,7 +142,7 @@ function arrangeRows(
     games: [
       ...games.map(game => (changedIds.has(game.group_id) ? { ...game, ...NO_RESULT } : game)),
       ...newGroups.flatMap(([group_id], i) =>
-        machines[i]!.map((machine_id, game) => ({ group_id, game: game + 1, machine_id, ...NO_RESULT })),
+        machines[i]!.map((machineId, game) => ({ group_id, game: game + 1, machine_id: machineId || null, ...NO_RESULT })),
       ),
     ],
   }

@@ -30,7 +30,12 @@ describe('the share card of an event', () => {
     expect(players).toBe(3)
   })
 
-  it('has no standings before anybody has played, and the begin in the event’s own time zone', () => {
-    expect(eventCardFacts(exported([]))).toMatchObject({ rows: [], time: '20:00', day: new Date('2026-11-23T20:00:00Z') })
+  it('has no standings before anybody has played, and the begin in the event’s own time zone, which it names', () => {
+    expect(eventCardFacts(exported([]))).toMatchObject({
+      rows: [],
+      time: '20:00',
+      zone: 'UTC-8',
+      day: new Date('2026-11-23T20:00:00Z'),
+    })
   })
 })

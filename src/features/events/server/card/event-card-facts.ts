@@ -1,6 +1,7 @@
 import { shownPoints } from '#events/rules/standings/points.ts'
 import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
 import { type ExportedEvent, standingsOfExport } from '#events/rules/verify-export.ts'
+import { zoneLabel } from '#events/ui/labels/format-day.ts'
 import { localDate, plainTime } from '#platform/ui/format/ssr-format.ts'
 import type { EventCardFacts, EventCardRow } from './event-card-view.tsx'
 
@@ -19,6 +20,7 @@ export function eventCardFacts(exported: ExportedEvent): Omit<EventCardFacts, 's
     venue: event.venue,
     day: begin,
     time: plainTime(begin),
+    zone: zoneLabel(event.startsOffset),
     state: event.state as EventCardFacts['state'],
     format: event.format,
     players: entrants.length,

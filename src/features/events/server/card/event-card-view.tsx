@@ -27,6 +27,8 @@ export interface EventCardFacts {
   day: Date
   /** `19:30`, in the event's own time zone */
   time: string
+  /** the name of that zone: `UTC-8` */
+  zone: string
   state: EventState
   format: EventFormat
   players: number
@@ -127,12 +129,12 @@ function Leader({ row, format, players }: { row: EventCardRow; format: EventForm
 const playersText = (players: number): string => m.ui_count_players({ count: players, n: plainNumber(players) })
 
 /** When it begins, and how many have registered. */
-function Begin({ day, time, players }: EventCardFacts) {
+function Begin({ day, time, zone, players }: EventCardFacts) {
   return (
     <div style={{ display: 'flex', flexDirection: 'column', width: CARD_TEXT_WIDTH }}>
       {cardLine(plainDate(day), { fontSize: 128, lineHeight: 1.05, color: cardInk.score })}
       <div style={{ display: 'flex', justifyContent: 'space-between', marginTop: 18, fontSize: 52, color: cardInk.muted }}>
-        {cardLine(time)}
+        {cardLine(`${time} ${zone}`)}
         {players > 0 && <div style={{ display: 'flex' }}>{playersText(players)}</div>}
       </div>
     </div>
@@ -145,11 +147,11 @@ function Begin({ day, time, players }: EventCardFacts) {
  * @param logo the site's own, as a PNG; null: it has none
  */
 export function EventCardView(facts: EventCardFacts, logo: Buffer | null) {
-  const { venue, day, state, rows } = facts
+  const { venue, day, zone, state, rows } = facts
   const name = toDrawableText(facts.name) ?? m.events_card_event()
   const place = toDrawableText(venue)
   const hasPlay = rows.length > 0 && state !== 'upcoming'
-  const { direction, start } = cardSides()
+  const { direction, start, marginStart } = cardSides()
   return (
     <div
       style={{
@@ -173,6 +175,7 @@ export function EventCardView(facts: EventCardFacts, logo: Buffer | null) {
           {place !== null && cardLine(place, { lineHeight: ABOUT_LINE_HEIGHT })}
           {place !== null && state !== 'upcoming' && <div style={{ display: 'flex', flexShrink: 0, margin: '0 10px' }}>·</div>}
           {state !== 'upcoming' && cardLine(plainDate(day), { lineHeight: ABOUT_LINE_HEIGHT, flexShrink: 0 })}
+          {state !== 'upcoming' && cardLine(zone, { lineHeight: ABOUT_LINE_HEIGHT, flexShrink: 0, [marginStart]: 10 })}
         </div>
       </div>
       <div

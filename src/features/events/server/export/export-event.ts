@@ -6,6 +6,7 @@ import type { EventGrade } from '#events/rules/tgp/grade-event.ts'
 import { type ExportedEvent, gradeExport, recomputeStandings } from '#events/rules/verify-export.ts'
 import type { Database } from '#platform/db/database.ts'
 import { shownFields } from '#platform/live/record.ts'
+import { localDate } from '#platform/ui/format/ssr-format.ts'
 import { zoneOffset } from '#platform/ui/time/zoned-time.ts'
 import { listEventAttempts } from '../attempts/attempt-store.ts'
 import { listVoidWindows } from '../attempts/void-store.ts'
@@ -31,6 +32,17 @@ export interface ExportedFile {
 const toIso = (ms: number): string => new Date(ms).toISOString()
 
 /**
+ * Returns a time as the clocks of the event showed it, with their offset: `2026-11-20T20:00:00.000-08:00`. Whoever reads only its day has
+ * the day on which the event was there.
+ */
+function toLocalIso(ms: number, offset: number): string {
+  const [hours, minutes] = [Math.trunc(Math.abs(offset) / 60), Math.abs(offset) % 60].map(part => String(part).padStart(2, '0'))
+  return localDate(new Date(ms), offset)
+    .toISOString()
+    .replace('Z', `${offset < 0 ? '-' : '+'}${hours}:${minutes}`)
+}
+
+/**
  * Exports an event from one snapshot of the database. Late scores that wait for the director are left out.
  * @returns also the number of the last change that the snapshot includes, and until when (ms) it holds without one; null: always
  * @throws DdpError 404
@@ -46,6 +58,7 @@ export async function exportEvent(
     const adjustments = await listAdjustments(tx, eventId)
     const { machineIds: _, ...fields } = shownFields(EVENT_FIELDS, EVENT_COLUMNS.read(row))
     const { startsAt, endsAt, timeZone } = row
+    const [startsOffset, endsOffset] = [zoneOffset(startsAt, timeZone), zoneOffset(endsAt, timeZone)]
     const event: Omit<ExportedEvent, 'standings'> = {
       kind: 'skillshot-event',
       version: 1,
@@ -53,10 +66,10 @@ export async function exportEvent(
       event: {
         id: eventId,
         ...fields,
-        startsAt: toIso(startsAt),
-        endsAt: toIso(endsAt),
-        startsOffset: zoneOffset(startsAt, timeZone),
-        endsOffset: zoneOffset(endsAt, timeZone),
+        startsAt: toLocalIso(startsAt, startsOffset),
+        endsAt: toLocalIso(endsAt, endsOffset),
+        startsOffset,
+        endsOffset,
         state: stateAt(row, clock.now()),
       },
       machines: (await eventMachines(tx, eventId)).map(machine => ({ machineId: machine.machineId, name: machine.name })),

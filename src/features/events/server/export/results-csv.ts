@@ -4,6 +4,7 @@ import type { TgpWarning } from '#events/rules/tgp/grade-event.ts'
 import type { ExportedEvent, ExportedRow } from '#events/rules/verify-export.ts'
 import { BYTE_ORDER_MARK, formatCsv } from '#platform/http/csv.ts'
 import { localDate } from '#platform/ui/format/ssr-format.ts'
+import { ifpaNumberKey } from '#players/rules/ifpa-number.ts'
 
 /** Returns what decided a place: a playoff, or a tie-break with the figures of the row and of its neighbour: "wins 3:2". Empty: neither did. */
 function tieBreakCell({ decidedBy, playoff }: ExportedRow): string {
@@ -24,7 +25,11 @@ const WARNINGS: Readonly<Record<TgpWarning['kind'], string>> = {
   'own-grading': 'The guide does not say how this format is graded. Ask IFPA.',
   'under-half': 'Played less than half of the games:',
   'open-games': 'Games without a result:',
+  'same-ifpa-number': 'Several players have one IFPA number:',
 }
+
+/** An IFPA number as IFPA writes it, without leading zeros, for which a spreadsheet would need an apostrophe. */
+const ifpaCell = (ifpaNumber: string | undefined): string => ifpaNumberKey(ifpaNumber) ?? ''
 
 /** Returns the results as IFPA takes them: position, name and IFPA number of each player who has played. Tied players share a position. It begins with no byte order mark, because IFPA's site reads it. */
 export function ifpaCsv({ entrants, standings, ifpa }: ExportedEvent): string {
@@ -32,7 +37,7 @@ export function ifpaCsv({ entrants, standings, ifpa }: ExportedEvent): string {
   const hasPlayed = new Set(ifpa!.played.filter(({ games }) => games > 0).map(({ entrantId }) => entrantId))
   const lines = standings
     .filter(({ entrantId }) => hasPlayed.has(entrantId))
-    .map(({ rank, entrantId }): CsvLine => [rank, byId.get(entrantId)?.displayName ?? '', byId.get(entrantId)?.ifpaNumber ?? ''])
+    .map(({ rank, entrantId }): CsvLine => [rank, byId.get(entrantId)?.displayName ?? '', ifpaCell(byId.get(entrantId)?.ifpaNumber)])
   return formatCsv([['position', 'name', 'ifpa_number'], ...lines])
 }
 
@@ -44,7 +49,7 @@ export function ifpaCsv({ entrants, standings, ifpa }: ExportedEvent): string {
 export function resultsCsv(exported: ExportedEvent): string {
   const { event, entrants, standings, ifpa } = exported
   const names = new Map(entrants.map(({ id, displayName }) => [id, displayName]))
-  const ifpaNumbers = new Map(entrants.map(({ id, ifpaNumber = '' }) => [id, ifpaNumber]))
+  const ifpaNumbers = new Map(entrants.map(({ id, ifpaNumber }) => [id, ifpaCell(ifpaNumber)]))
   const getName = (id: string): string => names.get(id) ?? ''
   const { format } = event
   const { csvTotal, csvDetail } = formatServer(format)

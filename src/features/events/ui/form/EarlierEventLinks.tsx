@@ -4,10 +4,10 @@ import * as m from '#messages'
 import { useDocuments } from '#platform/live/hooks.ts'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
-import { localDate, plainDate } from '#platform/ui/format/ssr-format.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { nextEventHref } from '../event-url.ts'
+import { formatEventDay } from '../labels/format-day.ts'
 import type { ShownEvent } from '../types.ts'
 import styles from './event-form.module.css'
 
@@ -43,7 +43,7 @@ export function EarlierEventLinks({ groupIds }: { groupIds: readonly string[] })
           <li key={_id}>
             <ButtonLink className={styles.earlierEvent} href={nextEventHref(_id)}>
               <span className={cx(layout.oneLine, styles.earlierName)}>{name}</span>{' '}
-              <time dateTime={startsAt.toISOString()}>{plainDate(localDate(startsAt, startsOffset))}</time>
+              <time dateTime={startsAt.toISOString()}>{formatEventDay({ startsAt, startsOffset })}</time>
             </ButtonLink>
           </li>
         ))}

@@ -208,11 +208,11 @@ describe('an existing event', () => {
     expect(toInput(toValues(match))).toMatchObject(chosen)
     const values = toValues(match)
     expect(toInput({ ...values, banks: withBank(values, 'mm', ' B ') }).banks).toEqual({ afm: 'A', mm: 'B' })
-    expect(toInput({ ...values, machineIds: 'mm' }).banks).toEqual({})
+    expect(toInput({ ...values, machineIds: 'mm' }).banks).toBeNull()
     expect(findProblems({ ...values, machineIds: 'mm' })).toHaveProperty('machineDraw')
     expect(findProblems(values)).not.toHaveProperty('machineDraw')
     expect(toInput({ ...values, ...getForm('high-score').initial, kind: 'high-score' })).toMatchObject({
-      ...{ playOrder: 'balanced', machineDraw: 'balanced', banks: {}, firstRound: 'slaughter', byeOpponent: 'none' },
+      ...{ playOrder: 'balanced', machineDraw: 'balanced', banks: null, firstRound: 'slaughter', byeOpponent: 'none' },
     })
   })
 

@@ -76,9 +76,11 @@ export const bankOf = (values: Pick<EventValues, 'banks'>, machineId: string): s
 export const withBank = (values: Pick<EventValues, 'banks'>, machineId: string, bank: string): string =>
   JSON.stringify({ ...typedBanks(values), [machineId]: bank })
 
-/** Returns the bank of each of the event's machines that has one. */
-const parseBanks = (values: Pick<EventValues, 'banks' | 'machineIds'>): Record<string, string> =>
-  Object.fromEntries(parseMachineIds(values).flatMap(id => (bankOf(values, id).trim() === '' ? [] : [[id, bankOf(values, id).trim()]])))
+/** Returns the bank of each of the event's machines that has one; null: none has. */
+function parseBanks(values: Pick<EventValues, 'banks' | 'machineIds'>): Record<string, string> | null {
+  const named = parseMachineIds(values).flatMap(id => (bankOf(values, id).trim() === '' ? [] : [[id, bankOf(values, id).trim()] as const]))
+  return named.length === 0 ? null : Object.fromEntries(named)
+}
 
 export const parseMachineIds = ({ machineIds }: Pick<EventValues, 'machineIds'>): string[] => machineIds.split(' ').filter(Boolean)
 
@@ -125,7 +127,7 @@ function toChosenOptions(values: EventValues): Pick<EventInput, keyof StandingsO
     firstRound: takesSeeds(kind) ? (values.firstRound as FirstRound) : DEFAULT_DRAW_OPTIONS.firstRound,
     playOrder: inRounds ? (values.playOrder as PlayOrder) : DEFAULT_DRAW_OPTIONS.playOrder,
     machineDraw: inRounds ? (values.machineDraw as MachineDraw) : DEFAULT_DRAW_OPTIONS.machineDraw,
-    banks: inRounds && values.machineDraw === 'banks' ? parseBanks(values) : {},
+    banks: inRounds && values.machineDraw === 'banks' ? parseBanks(values) : null,
   }
 }
 
@@ -152,7 +154,7 @@ export function validateEvent(values: EventValues, form: FormatForm): FormProble
     ...(end === null ? { endsAt: m.events_end_missing() } : start !== null && end <= start ? { endsAt: m.events_end_early() } : {}),
     ...(isCapacity(values.capacity) ? {} : { capacity: m.events_form_bad_capacity() }),
     ...(machineIds.length === 0 ? { machineIds: m.events_form_no_machine() } : {}),
-    ...(isPlayedInRounds(values.kind as EventFormatKind) && values.machineDraw === 'banks' && Object.keys(parseBanks(values)).length === 0
+    ...(isPlayedInRounds(values.kind as EventFormatKind) && values.machineDraw === 'banks' && parseBanks(values) === null
       ? { machineDraw: m.events_machine_draw_no_bank() }
       : {}),
     ...form.validate?.(values, machineIds),

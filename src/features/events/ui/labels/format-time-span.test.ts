@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { zoneOffset } from '#platform/ui/time/zoned-time.ts'
+import { formatEventDay } from './format-day.ts'
 import { formatPlannedEnd } from './format-planned-end.ts'
 import { formatSpanLocal, formatSpanPlain, needsTwoLines } from './format-time-span.ts'
 
@@ -27,6 +28,11 @@ it('the server’s page shows the event’s own time zone, and a day that start 
     'Nov 22, 2026, 00:30 – Dec 1, 2026, 12:30 UTC+5:30',
   )
   expect(formatSpanPlain(span('2026-11-21T19:00', '2026-11-21T23:00', 'Nowhere/Atlantis'))).toBe('Nov 21, 2026, 19:00 – 23:00 UTC')
+})
+
+it('a list shows the day on which an event begins in its own time zone, and names the zone', () => {
+  expect(formatEventDay(span('2026-11-21T04:00', '2026-11-21T07:00', 'America/Los_Angeles'))).toBe('Nov 20, 2026 UTC-8')
+  expect(formatEventDay(span('2026-11-21T19:00', '2026-11-21T23:00', 'UTC'))).toBe('Nov 21, 2026 UTC')
 })
 
 it('the user’s page shows the event’s own time zone and names it', () => {

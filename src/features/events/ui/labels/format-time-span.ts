@@ -1,6 +1,7 @@
 import type { EventDoc } from '#events/contract/documents.ts'
 import * as m from '#messages'
 import { localDate, plainDate, plainTime } from '#platform/ui/format/ssr-format.ts'
+import { zoneLabel } from './format-day.ts'
 import { DAY_OPTIONS, sameDay, TIME_OPTIONS } from './format-planned-end.ts'
 
 /*
@@ -17,13 +18,6 @@ const localSpan = ({ startsAt, endsAt, startsOffset, endsOffset }: Span): [Date,
 
 /** True if a phone has no room for an event's start and end on one line: two days are named, or two time zones. */
 export const needsTwoLines = (span: Span): boolean => span.startsOffset !== span.endsOffset || !sameDay(...localSpan(span))
-
-/** -480 → "UTC-8", 330 → "UTC+5:30". @param offset by how many minutes clocks are ahead of UTC */
-function zoneLabel(offset: number): string {
-  if (offset === 0) return 'UTC'
-  const minutes = Math.abs(offset) % 60
-  return `UTC${offset < 0 ? '-' : '+'}${Math.trunc(Math.abs(offset) / 60)}${minutes === 0 ? '' : `:${minutes}`}`
-}
 
 /** The two ends of a span as one text. The zone is named once, unless the clocks change meanwhile. */
 const join = (start: string, end: string, [first, last]: readonly [string, string]): string =>

@@ -10,7 +10,6 @@ import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
-import { decimal } from '../labels/number-labels.ts'
 import { WaitingResultNote } from '../results/WaitingResult.tsx'
 import type { Entrant } from '../use-event.ts'
 import { gameTitle, type PlayedGroup } from './games-of-group.ts'
@@ -68,15 +67,14 @@ export function MatchGroupCard({ event, group, machineName, entrants, ownEntrant
       </h3>
       <List
         ordered={result !== undefined || showsTurns}
-        className={cx(layout.stack, styles.players)}
+        className={cx(layout.stack, styles.players, showsTurns && styles.turns)}
         {...(showsTurns ? { 'aria-label': m.events_play_order() } : {})}
       >
-        {shown.map((id, i) => {
+        {shown.map(id => {
           const { username, displayName, avatar } = entrants.get(id) ?? { displayName: m.ui_a_player() }
           return (
             <li key={id} className={cx(layout.line2, styles.player)}>
               {result !== undefined && <span className={styles.place}>{outcomes.get(id)?.place}</span>}
-              {showsTurns && <span className={cx(layout.quiet, styles.turn)}>{decimal(i + 1)}</span>}
               <Avatar name={displayName} size="s" picture={avatar} />
               {onTap !== undefined && result === undefined ? (
                 <button type="button" className={styles.pick} aria-label={tapLabel(displayName)} onClick={() => onTap(id)}>

@@ -25,6 +25,8 @@ function warningLabel(warning: TgpWarning): string {
       return m.events_ifpa_open_games({ count: warning.games, n: warning.games })
     case 'under-half':
       return m.events_ifpa_under_half({ names: joinNames(warning.names) })
+    case 'same-ifpa-number':
+      return m.events_ifpa_same_number({ names: joinNames(warning.names) })
   }
 }
 
@@ -55,8 +57,8 @@ function Grade({ grade: { rules, percent, games, warnings } }: { grade: EventGra
       )}
       {warnings.length > 0 && (
         <ul className={styles.points}>
-          {warnings.map(warning => (
-            <li key={warning.kind}>{warningLabel(warning)}</li>
+          {warnings.map(warningLabel).map(text => (
+            <li key={text}>{text}</li>
           ))}
         </ul>
       )}

@@ -12,11 +12,12 @@ import layout from '#platform/ui/styles/layout.module.css'
 import { isIfpaNumber } from '#players/ui/ifpa-number.ts'
 import { usePlayerSearch } from '#players/ui/use-player-search.ts'
 import styles from '../director.module.css'
+import { findShared, listTaken } from './candidates.ts'
 import { EarlierEventDialog } from './EarlierEventDialog.tsx'
 import { NameListDialog } from './NameListDialog.tsx'
-import { isGuestName, isNameList, nameKey, parseNameList } from './name-list.ts'
+import { isGuestName, isNameList, nameKey, readNameList } from './name-list.ts'
 import fieldStyles from './players.module.css'
-import { isNameAmong, QueuedPlayers } from './QueuedPlayers.tsx'
+import { QueuedPlayers } from './QueuedPlayers.tsx'
 import { useAddQueue } from './use-add-queue.ts'
 
 interface AddPlayersProps {
@@ -61,7 +62,7 @@ export function AddPlayers({ event, entrants, isOver, formId, isOpen, onOpen }: 
       openList(draft.name)
       return
     }
-    const [typed] = parseNameList(draft.name)
+    const [typed] = readNameList(draft.name).players
     // Only a number after a comma is taken for an IFPA number here; there is a field for it.
     const afterComma = /[,;]/.test(draft.name) ? typed : undefined
     const displayName = afterComma?.displayName ?? draft.name.trim()
@@ -74,7 +75,7 @@ export function AddPlayers({ event, entrants, isOver, formId, isOpen, onOpen }: 
     const guest = { displayName, ...(ifpaNumber === '' ? {} : { ifpaNumber }) }
     setNote('')
     queue.changeDraft({ name: '', ifpaNumber: '' })
-    if (taken.names.has(nameKey(displayName))) queue.hold(guest)
+    if (findShared(guest, taken) !== null) queue.hold(guest)
     else queue.add([guest])
   }
   const pick = (userId: string): void => {
@@ -161,9 +162,10 @@ export function AddPlayers({ event, entrants, isOver, formId, isOpen, onOpen }: 
       {!isOver && <p role="status">{status}</p>}
       <QueuedPlayers
         players={players}
-        isNameTaken={(name, except) =>
-          isNameAmong(name, [...entrants, ...entries.filter(entry => entry !== except).map(({ player }) => player)])
-        }
+        findSharedOf={held => {
+          const others = entries.filter(entry => entry !== held).map(({ player }) => player)
+          return findShared(held.player, listTaken(entrants, others))
+        }}
         onDecided={() => {
           flushSync(onOpen)
           focus('name')

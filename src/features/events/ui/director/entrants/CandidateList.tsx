@@ -7,12 +7,25 @@ import layout from '#platform/ui/styles/layout.module.css'
 import { type Candidate, isChosen } from './candidates.ts'
 import styles from './players.module.css'
 
-const NOTES = {
-  in: m.events_people_note_in,
-  'same-name': m.events_people_note_same_name,
-  twice: m.events_people_note_twice,
-  'bad-name': m.events_people_name_wrong,
-} as const
+/** Returns what is said of a candidate; empty: nothing. */
+function noteLabel({ note, sameNumberAs = '' }: Candidate): string {
+  switch (note) {
+    case 'in':
+      return m.events_people_note_in()
+    case 'same-name':
+      return m.events_people_note_same_name()
+    case 'same-number':
+      return m.events_people_same_number({ names: sameNumberAs })
+    case 'twice':
+      return m.events_people_note_twice()
+    case 'bad-name':
+      return m.events_people_name_wrong()
+    case 'doubtful':
+      return m.events_people_note_doubtful()
+    case null:
+      return ''
+  }
+}
 
 /** The players who can be added together, each with a tick. */
 export function CandidateList({
@@ -28,7 +41,7 @@ export function CandidateList({
     <List className={styles.candidates} aria-label={m.events_people_preview()}>
       {candidates.map(candidate => {
         const { key, player, note, canBeAdded } = candidate
-        const facts = commas([player.ifpaNumber !== undefined && `IFPA ${player.ifpaNumber}`, note !== null && NOTES[note]()])
+        const facts = commas([player.ifpaNumber !== undefined && `IFPA ${player.ifpaNumber}`, noteLabel(candidate)])
         const name = <span className={cx(layout.anywhere, layout.strong, styles.name)}>{player.displayName}</span>
         return (
           <li key={key} className={note === null ? undefined : styles.noted}>

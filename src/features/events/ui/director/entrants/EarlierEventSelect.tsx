@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react'
 import { useUserId } from '#accounts/ui/session/use-account.ts'
 import type { EventDoc } from '#events/contract/documents.ts'
 import { eventsList } from '#events/contract/publications.ts'
+import { formatEventDay } from '#events/ui/labels/format-day.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
 import * as m from '#messages'
 import { errorMessage, useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
-import { localDate, plainDate } from '#platform/ui/format/ssr-format.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
@@ -42,7 +42,7 @@ export function EarlierEventSelect({ event, children }: { event: ShownEvent; chi
   const mayHaveMore = last !== null && finishedEvents.length >= PAGE_SIZE * (cursors.length + 1)
   const choices = events.map(({ _id, name, startsAt, startsOffset }) => ({
     value: _id,
-    label: m.events_people_earlier_choice({ name, day: plainDate(localDate(startsAt, startsOffset)) }),
+    label: m.events_people_earlier_choice({ name, day: formatEventDay({ startsAt, startsOffset }) }),
   }))
   return (
     <>

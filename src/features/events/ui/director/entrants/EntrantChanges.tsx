@@ -12,7 +12,8 @@ import { useForm } from '#platform/ui/form/use-form.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import { isIfpaNumber } from '#players/ui/ifpa-number.ts'
 import { useAnnounce } from '../action-area.tsx'
-import { isGuestName, nameKey } from './name-list.ts'
+import { findShared, listTaken } from './candidates.ts'
+import { isGuestName } from './name-list.ts'
 
 interface EntrantStepProps {
   eventId: string
@@ -75,13 +76,14 @@ export function RemoveEntrant({ eventId, entrant: { _id: entrantId, displayName 
   )
 }
 
-/** Dialog that merges a guest into another player; players of the same name stand first. */
+/** Dialog that merges a guest into another player; players of the same name or IFPA number stand first. */
 export function MergeGuest({ eventId, entrant, entrants, onClose }: EntrantStepProps & { entrants: readonly Entrant[] }) {
   const { _id: from, displayName: name } = entrant
   const merge = useMethod(eventsMergeEntrants)
   const announce = useAnnounce()
   const others = entrants.filter(({ _id }) => _id !== from)
-  const isSame = ({ displayName }: Entrant): boolean => nameKey(displayName) === nameKey(name)
+  const taken = listTaken([entrant], [])
+  const isSame = (other: Entrant): boolean => findShared(other, taken) !== null
   const sorted = [...others.filter(isSame), ...others.filter(each => !isSame(each))]
   const form = useForm({
     initial: { into: '' },

@@ -5,6 +5,7 @@ import { PRESENCES } from '#events/rules/presence.ts'
 import { DeviceKeyContext, useScorekeeperMethod } from '#events/ui/device/device-key.ts'
 import { nthPlace, times } from '#events/ui/labels/number-labels.ts'
 import { seedLabel } from '#events/ui/labels/seed-labels.ts'
+import { joinNames } from '#events/ui/rounds/result-entry.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
 import type { Entrant } from '#events/ui/use-event.ts'
 import * as m from '#messages'
@@ -17,6 +18,7 @@ import { cx } from '#platform/ui/cx.ts'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
+import { listSharedIfpaNumbers } from '#players/rules/ifpa-number.ts'
 import { AdminRow } from '../AdminRow.tsx'
 import { ActionButton, ActionError } from '../action-area.tsx'
 import styles from '../director.module.css'
@@ -63,6 +65,11 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
   const expected = placed.filter(each => each.presence === 'expected')
   const counts = PRESENCES.map(each => [each, placed.filter(entrant => entrant.presence === each).length] as const)
   const matching = entrants.filter(({ displayName }) => isContained(searchText([displayName]), typed))
+  const sharers = new Map(
+    listSharedIfpaNumbers(entrants).flatMap(shared =>
+      shared.map(one => [one._id, shared.filter(other => other !== one).map(other => other.displayName)] as const),
+    ),
+  )
   const openEntrant = entrants.find(({ _id }) => _id === openId)
   const tickedIds = entrants.flatMap(({ _id }) => (ticked?.has(_id) ? [_id] : []))
   const checkIn = async (ids: readonly string[]): Promise<void> => {
@@ -161,6 +168,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
       <List className={styles.people} aria-label={m.ui_players()}>
         {matching.map(({ _id, displayName, userId, avatar, ifpaNumber, presence: now, seed, waiting }) => {
           const { label, nextPresence, action, doneMessage } = PRESENCE_LABELS[now]
+          const sameNumberAs = sharers.get(_id)
           return (
             <AdminRow
               key={_id}
@@ -182,6 +190,9 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
                   {userId === undefined && <span>{m.events_people_guest()}</span>}
                   {seed !== undefined && event.seeding !== undefined && <span>{seedLabel(event.seeding, seed)}</span>}
                   {ifpaNumber !== undefined && <span>IFPA {ifpaNumber}</span>}
+                  {sameNumberAs !== undefined && (
+                    <span className={styles.pending}>{m.events_people_same_number({ names: joinNames(sameNumberAs) })}</span>
+                  )}
                 </>
               }
               error={<ActionError subjectId={_id} />}

@@ -7,20 +7,21 @@ import { cx } from '#platform/ui/cx.ts'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import type { QueuedPlayer } from './add-queue.ts'
-import { isGuestName, nameKey } from './name-list.ts'
+import type { SharedTrait } from './candidates.ts'
+import { isGuestName } from './name-list.ts'
 import styles from './players.module.css'
 import type { PlayersToAdd } from './use-add-queue.ts'
 
 interface QueuedPlayersProps {
   players: PlayersToAdd
-  /** True if another player in the event or in the queue has the name. */
-  isNameTaken: (name: string, except: QueuedPlayer) => boolean
+  /** Returns what a held player shares with another in the event or in the queue. */
+  findSharedOf: (held: QueuedPlayer) => SharedTrait | null
   /** Called when a row with the keyboard focus goes. */
   onDecided: () => void
 }
 
 /** The players who are being added, and those who were not added, each with the reason and what can be done. */
-export function QueuedPlayers({ players: { queue, entries }, isNameTaken, onDecided }: QueuedPlayersProps) {
+export function QueuedPlayers({ players: { queue, entries }, findSharedOf, onDecided }: QueuedPlayersProps) {
   const sending = entries.filter(({ state }) => state !== 'held')
   const held = entries.filter(({ state }) => state === 'held')
   const failed = held.filter(({ problem }) => problem?.kind === 'failed')
@@ -49,7 +50,7 @@ export function QueuedPlayers({ players: { queue, entries }, isNameTaken, onDeci
             <HeldPlayer
               key={entry.key}
               entry={entry}
-              isTaken={isNameTaken(entry.player.displayName, entry)}
+              shared={findSharedOf(entry)}
               onRename={name => queue.rename(entry.key, name)}
               onAdd={() => release([entry.key])}
               onDiscard={() => {
@@ -71,19 +72,24 @@ export function QueuedPlayers({ players: { queue, entries }, isNameTaken, onDeci
 
 interface HeldPlayerProps {
   entry: QueuedPlayer
-  isTaken: boolean
+  shared: SharedTrait | null
   onRename: (name: string) => void
   onAdd: () => void
   onDiscard: () => void
 }
 
-function HeldPlayer({ entry: { player, problem }, isTaken, onRename, onAdd, onDiscard }: HeldPlayerProps) {
+function HeldPlayer({ entry: { player, problem }, shared, onRename, onAdd, onDiscard }: HeldPlayerProps) {
   const { displayName, userId, ifpaNumber } = player
   const isGuest = userId === undefined
   const isBad = isGuest && !isGuestName(displayName.trim())
-  const duplicate = isTaken ? m.events_people_is_in({ name: displayName }) : undefined
+  const duplicate =
+    shared === null
+      ? undefined
+      : shared.kind === 'name'
+        ? m.events_people_is_in({ name: displayName })
+        : m.events_people_has_number({ name: shared.of })
   const reason = isBad ? m.events_people_name_wrong() : problem?.kind === 'failed' ? problem.reason : duplicate
-  const action = problem?.kind === 'failed' ? m.ui_try_again() : isTaken ? m.events_people_add_anyway() : m.events_people_add()
+  const action = problem?.kind === 'failed' ? m.ui_try_again() : shared !== null ? m.events_people_add_anyway() : m.events_people_add()
   return (
     <li className={cx(layout.stack2, styles.held)}>
       {isGuest ? (
@@ -114,10 +120,4 @@ function HeldPlayer({ entry: { player, problem }, isTaken, onRename, onAdd, onDi
       </div>
     </li>
   )
-}
-
-/** True if a name has the key of one of the others. */
-export const isNameAmong = (name: string, others: readonly { displayName: string; username?: string }[]): boolean => {
-  const key = nameKey(name)
-  return others.some(({ displayName, username = '' }) => nameKey(displayName) === key || (username !== '' && nameKey(username) === key))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chosenPlayers, listTaken, markCandidates } from './candidates.ts'
+import { chosenPlayers, findShared, listTaken, markCandidates } from './candidates.ts'
 
 const taken = listTaken(
   [
@@ -48,4 +48,24 @@ it('adds those without a note, and those of the same name only where they are ti
       ['bob/1', true],
     ]),
   ).toEqual(['Eve', 'Anna', 'eve'])
+})
+
+it('marks who has the IFPA number of another, in the event or above in the list, whatever zeros are before it', () => {
+  const withNumbers = listTaken([{ displayName: 'Toni Vega', ifpaNumber: '4711' }], [{ displayName: 'Uma Ace', ifpaNumber: '12' }])
+  const marked = markCandidates(
+    [
+      { displayName: 'T. Vega', ifpaNumber: '4711' },
+      { displayName: 'Other', ifpaNumber: '000012' },
+      { displayName: 'Eve', ifpaNumber: '7' },
+      { displayName: 'Evelyn', ifpaNumber: '007' },
+      { displayName: 'eve', ifpaNumber: '7' },
+      { displayName: 'Zed', ifpaNumber: '0' },
+      { displayName: 'Zoe', ifpaNumber: '000' },
+    ],
+    withNumbers,
+  )
+  expect(marked.map(({ note, sameNumberAs }) => sameNumberAs ?? note)).toEqual(['Toni Vega', 'Uma Ace', null, 'Eve', 'twice', null, null])
+  expect(chosenPlayers(marked, new Map()).map(({ displayName }) => displayName)).toEqual(['Eve', 'Zed', 'Zoe'])
+  expect(findShared({ displayName: 'Other', ifpaNumber: '000012' }, withNumbers)).toEqual({ kind: 'ifpa-number', of: 'Uma Ace' })
+  expect(findShared({ displayName: 'tonivega', ifpaNumber: '12' }, withNumbers)).toEqual({ kind: 'name' })
 })

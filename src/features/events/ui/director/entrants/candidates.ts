@@ -1,16 +1,19 @@
 import type { EventEntrantDoc } from '#events/contract/documents.ts'
+import { ifpaNumberKey } from '#players/rules/ifpa-number.ts'
 import type { NewPlayer } from './add-queue.ts'
-import { isGuestName, nameKey } from './name-list.ts'
+import { isGuestName, type ListedPlayer, nameKey, type TypedPlayer } from './name-list.ts'
 
 /** Who is in an event already, or about to be. */
 export interface TakenPlayers {
   /** keys of names and user names */
   names: ReadonlySet<string>
   userIds: ReadonlySet<string>
+  /** the name of the player who has an IFPA number, by the key of the number */
+  ifpaNumbers: ReadonlyMap<string, string>
 }
 
 export function listTaken(
-  entrants: readonly Pick<EventEntrantDoc, 'displayName' | 'username' | 'userId'>[],
+  entrants: readonly Pick<EventEntrantDoc, 'displayName' | 'username' | 'userId' | 'ifpaNumber'>[],
   queued: readonly NewPlayer[],
 ): TakenPlayers {
   const all = [...entrants, ...queued]
@@ -18,7 +21,22 @@ export function listTaken(
   return {
     names: new Set([...all.map(({ displayName }) => displayName), ...usernames].map(nameKey)),
     userIds: new Set(all.flatMap(({ userId }) => userId ?? [])),
+    ifpaNumbers: new Map(
+      all.flatMap(({ displayName, ifpaNumber }) => {
+        const key = ifpaNumberKey(ifpaNumber)
+        return key === null ? [] : [[key, displayName] as const]
+      }),
+    ),
   }
+}
+
+/** What a player shares with another who is taken: the name, or else the IFPA number of the player with the name `of`. */
+export type SharedTrait = { kind: 'name' } | { kind: 'ifpa-number'; of: string }
+
+export function findShared({ displayName, ifpaNumber }: TypedPlayer, taken: Omit<TakenPlayers, 'userIds'>): SharedTrait | null {
+  if (taken.names.has(nameKey(displayName))) return { kind: 'name' }
+  const of = taken.ifpaNumbers.get(ifpaNumberKey(ifpaNumber) ?? '')
+  return of === undefined ? null : { kind: 'ifpa-number', of }
 }
 
 /** A player in the preview of several who can be added together. */
@@ -26,24 +44,35 @@ export interface Candidate {
   key: string
   player: NewPlayer
   /**
-   * what there is to say: the player is in the event; another player of the event has the same name; the name is in the list twice; the
-   * server would refuse the name
+   * what there is to say: the player is in the event; another player of the event has the same name; another one of the event or of the
+   * list has the same IFPA number (`sameNumberAs` is that player's name); the name is in the list twice; the server would refuse the name;
+   * it may be no name at all
    */
-  note: 'in' | 'same-name' | 'twice' | 'bad-name' | null
+  note: 'in' | 'same-name' | 'same-number' | 'twice' | 'bad-name' | 'doubtful' | null
+  sameNumberAs?: string
   canBeAdded: boolean
 }
 
-/** Marks who is in the event already, and who is listed twice. Players of the same name may be added all the same. */
-export function markCandidates(players: readonly NewPlayer[], taken: TakenPlayers): Candidate[] {
+/** Marks who is in the event already, and who is listed twice. Players of the same name or number may be added all the same. */
+export function markCandidates(players: readonly (NewPlayer & ListedPlayer)[], taken: TakenPlayers): Candidate[] {
   const counts = new Map<string, number>()
+  /** the IFPA numbers of those who are listed above; their names are counted */
+  const listed = { names: new Set<string>(), ifpaNumbers: new Map<string, string>() }
   return players.map(player => {
     const name = nameKey(player.displayName)
     const count = (counts.get(name) ?? 0) + 1
     counts.set(name, count)
     const isIn = player.userId !== undefined && taken.userIds.has(player.userId)
     const isBad = player.userId === undefined && !isGuestName(player.displayName)
-    const note = isIn ? 'in' : isBad ? 'bad-name' : taken.names.has(name) ? 'same-name' : count > 1 ? 'twice' : null
-    return { key: `${name}/${count}`, player, note, canBeAdded: !isIn && !isBad }
+    const shared = findShared(player, taken) ?? (count > 1 ? null : findShared(player, listed))
+    const number = ifpaNumberKey(player.ifpaNumber)
+    if (number !== null && !listed.ifpaNumbers.has(number)) listed.ifpaNumbers.set(number, player.displayName)
+    const canBeAdded = !isIn && !isBad
+    const candidate = { key: `${name}/${count}`, player, canBeAdded }
+    if (!canBeAdded) return { ...candidate, note: isIn ? 'in' : 'bad-name' }
+    if (player.isDoubtful) return { ...candidate, note: 'doubtful' }
+    if (shared?.kind === 'ifpa-number') return { ...candidate, note: 'same-number', sameNumberAs: shared.of }
+    return { ...candidate, note: shared !== null ? 'same-name' : count > 1 ? 'twice' : null }
   })
 }
 

@@ -3,7 +3,6 @@ import { v7 } from 'uuid'
 import { eventsArrange } from '#events/contract/rounds.ts'
 import { type Move, planMove } from '#events/rules/draw/move-player.ts'
 import type { RoundRules } from '#events/rules/format-rules.ts'
-import { nthPlace } from '#events/ui/labels/number-labels.ts'
 import type { PlayedRound } from '#events/ui/rounds/use-rounds.ts'
 import type { Entrant } from '#events/ui/use-event.ts'
 import * as m from '#messages'
@@ -55,7 +54,7 @@ export function ArrangeRound({ round, rules, entrants, getMachineName, onClose }
       })),
       ...(own === undefined ? [] : own.entrantIds.flatMap((id, at) => (id === player ? [] : [at]))).map(at => ({
         value: `turn ${at}`,
-        label: m.events_arrange_turn(nthPlace(at + 1)),
+        label: m.events_arrange_turn({ place: at + 1 }),
         move: { kind: 'turn', at } as const,
       })),
       ...(own === undefined && isStandingBy ? [] : [{ value: 'bye', label: m.events_arrange_bye(), move: { kind: 'bye' } as const }]),
