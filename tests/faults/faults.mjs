@@ -164,6 +164,16 @@ export const FAULTS = [
     tests: ['tests/integration/http/feeds.test.ts'],
   },
   {
+    id: 'claim-of-one-night',
+    breaks: 'A claim takes the entry of one event, and leaves the other nights of the person.',
+    file: 'src/features/events/server/calls/claim.ts',
+    find: 'isPerson ? await listGuestEntries(tx, person.id) : [{ entrantId, eventId }]',
+    replace: '[{ entrantId, eventId }]',
+    suite: 'integration',
+    tests: ['tests/integration/groups/people.test.ts'],
+    name: 'takes all nights of the person at once',
+  },
+  {
     id: 'private-event-in-scores',
     breaks: 'A score in a private group’s event tells everybody the event’s id.',
     file: 'src/features/events/server/migrations.ts',

@@ -94,6 +94,13 @@ export const contentScreens: readonly Screen[] = [
     s => `/groups/${s.groupId}`,
     hand => hand.press(() => m.groups_manage_member({ name: ANY })),
   ),
+  dialog(
+    'group-people',
+    '/groups/$groupId',
+    'director',
+    s => `/groups/${s.groupId}`,
+    hand => hand.press(m.groups_people_add),
+  ),
   screen('group-new', '/groups/new', 'player', () => '/groups/new'),
   screen('group-join', '/groups/join', 'player', () => '/groups/join?code=unknown'),
 

@@ -4,9 +4,10 @@ import { LOOKING_AT_LINKS } from '#invitations/contract.ts'
 import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { HOUR, PERSONAL, perUser, type Rates, together } from '#platform/live/rates.ts'
-import { addEntries, editEntries, optional, required, type ShownFields } from '#platform/live/record.ts'
-import { id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
+import { addEntries, chosen, editEntries, optional, required, type ShownFields } from '#platform/live/record.ts'
+import { booleanField, id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
 import { atMostItems, fieldRule, malformed, mustBeList, mustBeOneOf, mustNotBeEmpty } from '#platform/text/field-rules.ts'
+import { ifpaNumber } from '#players/contract/players.ts'
 import { lastOwner, noGroup, noMember } from '#roles/contract.ts'
 import { GROUP_ROLES } from '#roles/rules.ts'
 import { type PictureSize, pictureGone, type UploadedPicture } from '#uploads/contract.ts'
@@ -19,6 +20,15 @@ export const flatRoles = defineError(
   'Your roles are a flat list, outside of any group, so you cannot be in a group. Ask an administrator to change your roles.',
 )
 export const groupIdUsed = defineError(409, 'id-used', 'This id was used for another group.')
+export const noPerson = defineError(404, 'no-person', 'There is no such person on the list of the group.')
+export const personIdUsed = defineError(409, 'id-used', 'This id was used for another person.')
+export const peopleFull = defineError(409, 'people-full', 'A group keeps at most {n} people without an account.')
+export const personHasAccount = defineError(
+  409,
+  'person-has-account',
+  'This person has an account, whose name and number only they can change.',
+)
+export const peopleMet = defineError(409, 'people-met', 'These two are in the same event, so they are not one person.')
 
 const JOINING: Rates = [together('joining groups', perUser(30, HOUR))]
 
@@ -32,6 +42,27 @@ export const GROUP_FIELDS = {
   name: required(name(1, 60)),
   description: optional(text(0, 500, { lines: true }), ''),
   visibility: required(v.picklist(VISIBILITIES, fieldRule('choice', 'must be public or private'))),
+}
+
+/** How many people without an account a group may have on its list. */
+export const MAX_PEOPLE = 1000
+
+/** What those who run a group fill in about a person who plays in its events and has no account. */
+export const PERSON_FIELDS = {
+  name: required(name(1, 60)),
+  ifpaNumber: chosen(v.nullable(ifpaNumber), null),
+  note: chosen(text(0, 200, { lines: true }), ''),
+}
+
+/**
+ * A document of `groupPeople`, our addition to the API: a person who plays in the events of a group without an account, for those who run
+ * these events. Its `_id` is the person's. Once an account has claimed the person, name and IFPA number are those of the account.
+ */
+export interface GroupPersonDoc extends ShownFields<typeof PERSON_FIELDS> {
+  groupId: string
+  /** the account that has claimed the person; left out as long as none has */
+  userId?: string
+  username?: string
 }
 
 /** A document of `groups`; its `_id` is the group's. */
@@ -174,4 +205,67 @@ export const groupsOne = definePublication('groups.one', strictObject({ groupId:
 export const groupsMine = definePublication('groups.mine', strictObject({}), ['groups', 'members'], {
   access: 'signed in',
   errors: [],
+})
+
+/**
+ * Our addition: puts people without an account on the list of a group, all of them or none. People who were added under the same `_id` are
+ * found, not added again.
+ */
+export const groupsAddPeople = defineMethod<Record<string, never>>()(
+  'groups.addPeople',
+  strictObject({
+    groupId: id,
+    people: v.pipe(
+      v.array(strictObject({ _id: uuidV7, ...addEntries(PERSON_FIELDS) }), mustBeList()),
+      v.minLength(1, mustNotBeEmpty()),
+      v.maxLength(200, atMostItems(200)),
+    ),
+  }),
+  {
+    example: { people: [{ _id: '019a3c52-7b10-7e4d-9c2a-5f0b1d04a053', name: 'Ada', ifpaNumber: '1234' }] },
+    access: 'who runs the group',
+    rates: PERSONAL,
+    errors: [noGroup, personIdUsed, peopleFull],
+  },
+)
+
+/**
+ * Our addition: changes what the list says of a person. Omitted fields stay unchanged. The entries that were made from the person get the
+ * new name and number too, in all events of the group.
+ */
+export const groupsEditPerson = defineMethod<Record<string, never>>()(
+  'groups.editPerson',
+  strictObject({ groupId: id, personId: id, ...editEntries(PERSON_FIELDS) }),
+  {
+    example: { name: 'Ada Lovelace', note: 'Brings the cake.' },
+    access: 'who runs the group',
+    rates: PERSONAL,
+    errors: [noGroup, noPerson, personHasAccount],
+  },
+)
+
+/**
+ * Our addition: two people on the list are one. `into` gets the entries of `from`, which leaves the list; if an account has claimed `into`,
+ * the account gets them.
+ */
+export const groupsMergePeople = defineMethod<Record<string, never>>()(
+  'groups.mergePeople',
+  strictObject({ groupId: id, from: id, into: id }),
+  { access: 'who runs the group', rates: PERSONAL, errors: [noGroup, noPerson, personHasAccount, peopleMet] },
+)
+
+/**
+ * Our addition: takes a person off the list. What the person has played stays: under the name, or with `eraseName` as of a former member.
+ * Removing somebody who is not on the list changes nothing.
+ */
+export const groupsRemovePerson = defineMethod<Record<string, never>>()(
+  'groups.removePerson',
+  strictObject({ groupId: id, personId: id, eraseName: booleanField }),
+  { access: 'who runs the group', rates: PERSONAL, errors: [noGroup] },
+)
+
+/** Our addition: the people of a group who need no account. */
+export const groupsPeople = definePublication('groups.people', strictObject({ groupId: id }), ['groupPeople'], {
+  access: 'who runs the group',
+  errors: [noGroup],
 })

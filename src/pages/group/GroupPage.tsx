@@ -21,6 +21,7 @@ import { GroupBoard } from './GroupBoard.tsx'
 import { GroupHeader } from './GroupHeader.tsx'
 import { LeaveGroup } from './LeaveGroup.tsx'
 import { MemberList } from './MemberList.tsx'
+import { PeopleList } from './PeopleList.tsx'
 
 /** One group: its boards by machine, its members' latest scores, and its members. */
 export function GroupPage({ params, query }: RouteMatch) {
@@ -88,6 +89,7 @@ export function GroupPage({ params, query }: RouteMatch) {
             {role !== null && <LeaveGroup group={group} />}
             <RemovePicture picture={group.picture} />
           </section>
+          {(role === 'owner' || role === 'manager') && <PeopleList groupId={groupId} />}
         </div>
       )}
     </AppShell>

@@ -126,6 +126,7 @@ export interface EventEntrantsTable {
   guest_ifpa: string | null
   guest_name: string | null
   id: string
+  person_id: string | null
   presence: Generated<'expected' | 'here' | 'paused'>
   seed: number | null
   user_id: string | null
@@ -298,6 +299,19 @@ export interface GroupMembersTable {
   group_id: string
   joined_at: Generated<Date>
   user_id: string
+}
+
+export interface GroupPeopleTable {
+  created_at: Generated<Date>
+  fingerprint: string
+  group_id: string
+  id: string
+  ifpa_number: string | null
+  made_by: string
+  name: string
+  note: Generated<string>
+  removed_at: Date | null
+  user_id: string | null
 }
 
 export interface GroupsTable {
@@ -710,6 +724,7 @@ export interface Tables {
   feed_key: FeedKeyTable
   group_invites: GroupInvitesTable
   group_members: GroupMembersTable
+  group_people: GroupPeopleTable
   groups: GroupsTable
   invitation_uses: InvitationUsesTable
   invitations: InvitationsTable

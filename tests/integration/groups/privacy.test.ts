@@ -6,6 +6,7 @@ import { invite } from '#groups/server/calls/invite.ts'
 import { join } from '#groups/server/calls/join.ts'
 import { removeOneMember } from '#groups/server/calls/remove-member.ts'
 import type { GroupsServices } from '#groups/server/groups.ts'
+import { GroupPeople } from '#groups/server/people/group-people.ts'
 import type { CallHandler } from '#platform/live/server/call-handler.ts'
 import { DayLimit } from '#platform/live/server/day-limit.ts'
 import { createLog } from '#platform/log/log.ts'
@@ -83,6 +84,12 @@ const asking = (): Asking[] => [
   { name: 'boards.top', publication: true, argument: group => ({ scope: { groupId: group, machineId: uuidv7() }, verifiedOnly: true }) },
   { name: 'boards.place', argument: group => ({ scope: scope(group), userId: member.id }) },
   { name: 'boards.around', argument: group => ({ scope: scope(group), userId: member.id }) },
+  { name: 'groups.people', publication: true, argument: group => ({ groupId: group }) },
+  { name: 'groups.addPeople', argument: group => ({ groupId: group, people: [{ _id: uuidv7(), name: 'Mine' }] }) },
+  { name: 'groups.editPerson', argument: group => ({ groupId: group, personId: uuidv7(), name: 'Mine' }) },
+  { name: 'groups.mergePeople', argument: group => ({ groupId: group, from: uuidv7(), into: uuidv7() }) },
+  { name: 'groups.removePerson', argument: group => ({ groupId: group, personId: uuidv7(), eraseName: true }) },
+  { name: 'events.personClaimCode', argument: group => ({ groupId: group, personId: uuidv7() }) },
   { name: 'groups.edit', argument: group => ({ groupId: group, name: 'Mine' }) },
   { name: 'groups.edit', argument: group => ({ groupId: group, picture: { key: 'nowhere' } }) },
   { name: 'groups.remove', argument: group => ({ groupId: group }) },
@@ -400,7 +407,9 @@ describe('who loses a group while watching it', () => {
     const { database, features } = testApp.app
     const { accounts, uploads } = features
     const dayLimit = new DayLimit('off', createLog('silent'), { method: 'groups.add', table: 'groups' })
-    const services: GroupsServices = { accounts, database, clock: systemClock, roles: { change: changeRoles }, uploads, dayLimit }
+    const limits = { dayLimit, peopleDayLimit: dayLimit }
+    const roles = { change: changeRoles }
+    const services: GroupsServices = { accounts, database, clock: systemClock, roles, uploads, people: new GroupPeople(), ...limits }
     return callElsewhere(database, handler, services, { userId, input })
   }
 

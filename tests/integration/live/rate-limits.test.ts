@@ -109,6 +109,27 @@ describe('groups.add', () => {
     expect(await passed(person, () => ['groups.add', group()])).toEqual([10, expect.any(Number)])
   })
 
+  it('puts 2000 people on lists of groups a day, counts those who were removed, and not those that are sent again', async () => {
+    const person = await signUpUser()
+    const groupId = uuidv7()
+    await person.client.call('groups.add', group(groupId))
+    const { pool } = testApp.app.database
+    await pool.query(
+      `INSERT INTO group_people (id, group_id, name, made_by, fingerprint, removed_at)
+       SELECT $1::text || n, $1, '', $2, '', now() FROM generate_series(1, 1999) n`,
+      [groupId, person.id],
+    )
+    const add = (_id = uuidv7()) => person.client.tryCall('groups.addPeople', { groupId, people: [{ _id, name: 'Ada' }] })
+    const last = uuidv7()
+    for (let i = 0; i < 2; i++) expect((await add(last)).error).toBe(undefined)
+    const { error } = await add()
+    expect(error).toMatchObject({ error: 'too-many-requests' })
+    expect(error!.details!.timeToReset).toBeGreaterThan(DAY - HOUR)
+    expect((await add(last)).error).toBe(undefined)
+    await pool.query(`UPDATE group_people SET created_at = created_at - interval '1 day'`)
+    expect((await add()).error).toBe(undefined)
+  })
+
   it('makes ten of many calls at the same moment', async () => {
     const person = await signUpUser()
     const clients = await Promise.all(Array.from({ length: 4 }, () => DdpTestClient.open(testApp.endpoint)))

@@ -32,6 +32,7 @@ const BY_KEY: Record<string, MakeValue> = {
   subjectId: ({ expendableUser }) => expendableUser.id,
   username: ({ expendableUser }) => expendableUser.username,
   groupId: (_, { groupId }) => groupId,
+  personId: (fixtures, { groupId }) => fixtures.person(groupId!),
   eventId: (fixtures, { groupId }) => fixtures.event(groupId),
   scope: ({ machineId }, { groupId }) => (groupId === undefined ? { machineId } : { groupId, machineId }),
   email: fixtures => `new-${fixtures.nextNumber()}@example.com`,
@@ -145,6 +146,17 @@ const BY_NAME: Record<string, MakeValue> = {
     await fixtures.owner.client.call('scores.submit', { _id: attemptId, eventId, machineId: fixtures.machineId, value: 5 })
     await fixtures.testApp.app.database.pool.query('UPDATE event_attempts SET pending = true WHERE id = $1', [attemptId])
     return { eventId, attemptId, accept: true }
+  },
+  'groups.mergePeople': async (fixtures, { groupId }) => ({
+    groupId,
+    from: await fixtures.person(groupId!),
+    into: await fixtures.person(groupId!),
+  }),
+  'events.personClaimCode': async (fixtures, { groupId }) => {
+    const personId = await fixtures.person(groupId!)
+    const eventId = await fixtures.event(groupId)
+    await fixtures.owner.client.call('events.addPlayers', { eventId, entries: [{ _id: uuidv7(), personId }] })
+    return { groupId, personId }
   },
   'groups.look': async fixtures => ({ code: await fixtures.code(await fixtures.group('private')) }),
   'invitations.look': async fixtures => ({ token: (await fixtures.invitation()).token }),

@@ -183,6 +183,13 @@ export class PermissionFixtures {
     return _id
   }
 
+  /** Somebody without an account on the list of a group. */
+  async person(groupId: string): Promise<string> {
+    const _id = uuidv7()
+    await this.owner.client.call('groups.addPeople', { groupId, people: [{ _id, name: `Person ${this.nextNumber()}` }] })
+    return _id
+  }
+
   async code(groupId: string): Promise<string> {
     return (await this.owner.client.call<{ code: string }>('groups.invite', { groupId })).code
   }

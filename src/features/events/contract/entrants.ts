@@ -1,10 +1,12 @@
 import * as v from 'valibot'
+import { peopleFull } from '#groups/contract.ts'
 import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { MINUTE, PERSONAL, perAddress } from '#platform/live/rates.ts'
-import { id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
+import { booleanField, id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
 import { atMostItems, fieldRule, malformed, mustBeList, mustBeOneOf, mustNotBeEmpty } from '#platform/text/field-rules.ts'
 import { ifpaNumber } from '#players/contract/players.ts'
+import { noGroup } from '#roles/contract.ts'
 import { MAX_SEED } from '../rules/draw-options.ts'
 import { MAX_MACHINES } from '../rules/max-machines.ts'
 import { PRESENCES } from '../rules/presence.ts'
@@ -25,6 +27,7 @@ export const drawnTogether = defineError(409, 'drawn-together', 'These two were 
 export const earlierEventOpen = defineError(409, 'event-not-finished', 'The earlier event is not finished.')
 export const claimCodeUnknown = defineError(404, 'claim-code-unknown', 'This code is not known, or somebody else has used it.')
 export const noGuest = defineError(404, 'no-entrant', 'There is no such guest in this event.')
+export const noGuestEntry = defineError(404, 'no-guest-entry', 'This person is a guest in no event.')
 export const drawnWithGuest = defineError(409, 'drawn-together', 'You and this guest were drawn into the same round.')
 export const hasScoresInEvent = defineError(409, 'has-scores-in-event', 'You have scores in this event.')
 export const guestIdUsed = defineError(409, 'id-used', 'This id was used for another guest.')
@@ -90,12 +93,25 @@ const newPresence = v.optional(v.picklist(['expected', 'here'], fieldRule('choic
 const newEntrant = v.union(
   [
     strictObject({ _id: uuidV7, userId: id, presence: newPresence }),
-    strictObject({ _id: uuidV7, displayName: name(1, 60), ifpaNumber: v.optional(ifpaNumber), presence: newPresence }),
+    strictObject({
+      _id: uuidV7,
+      displayName: name(1, 60),
+      ifpaNumber: v.optional(ifpaNumber),
+      presence: newPresence,
+      keep: v.optional(booleanField),
+    }),
+    strictObject({ _id: uuidV7, personId: id, ifpaNumber: v.optional(ifpaNumber), presence: newPresence }),
   ],
-  malformed('must be { _id, userId, presence? } or { _id, displayName, ifpaNumber?, presence? }'),
+  malformed(
+    'must be { _id, userId, presence? }, { _id, displayName, ifpaNumber?, presence?, keep? } or { _id, personId, ifpaNumber?, presence? }',
+  ),
 )
 
-/** A player to be added: one with an account, or a guest. */
+/**
+ * A player to be added: one with an account, a guest, or somebody on the list of people of the event's group. `keep`: the guest is put on
+ * that list, under the same `_id`, if the event has a group and its list is not full. The list takes over the `ifpaNumber` of a person for whom
+ * it has none.
+ */
 export type NewEntrant = v.InferOutput<typeof newEntrant>
 
 /** What became of one entry of `events.addPlayers`. `error`: why it was not added, as a sentence for people. */
@@ -123,7 +139,7 @@ const seed = v.nullable(integer(1, MAX_SEED))
 
 /**
  * Our addition: changes a guest's name or IFPA number, or anybody's seed (`null`: none). Omitted fields stay unchanged. A player
- * with an account has their own name and number.
+ * with an account has their own name and number. `keep`: the guest is put on the list of people of the event's group, if it has one.
  */
 export const eventsEditEntrant = defineMethod<Record<string, never>>()(
   'events.editEntrant',
@@ -133,12 +149,13 @@ export const eventsEditEntrant = defineMethod<Record<string, never>>()(
     displayName: v.optional(name(1, 60)),
     ifpaNumber: v.optional(v.nullable(ifpaNumber)),
     seed: v.optional(seed),
+    keep: v.optional(v.literal(true, malformed('must be true'))),
   }),
   {
     example: { displayName: 'Ada', seed: 3 },
     access: 'director of the event',
     rates: EVENT_STAFF,
-    errors: [noEvent, noEntrant, playerHasAccount],
+    errors: [noEvent, noEntrant, playerHasAccount, peopleFull],
   },
 )
 
@@ -238,12 +255,25 @@ export const eventsClaimCode = defineMethod<{ code: string }>()('events.claimCod
   errors: [noEvent, noGuest],
 })
 
-/** Our addition: moves a guest's entry, with its scores, to the caller's account. Repeating the call returns the same answer. */
+/**
+ * Our addition: moves a guest's entry, with its scores, to the caller's account. If the entry was made from somebody on the list of people of
+ * the event's group, all entries of this person move. Repeating the call returns the same answer.
+ */
 export const eventsClaim = defineMethod<{ eventId: string }>()('events.claim', strictObject({ code: text(1, 64) }), {
   access: 'signed in',
   rates: PERSONAL,
   errors: [claimCodeUnknown, noEvent, drawnWithGuest],
 })
+
+/**
+ * Our addition: returns the claim code of the latest event that somebody on a group's list of people plays in as a guest. It is good for all
+ * entries of the person.
+ */
+export const eventsPersonClaimCode = defineMethod<{ code: string }>()(
+  'events.personClaimCode',
+  strictObject({ groupId: id, personId: id }),
+  { access: 'who runs the group', rates: EVENT_STAFF, errors: [noGroup, noGuestEntry] },
+)
 
 /** What a check-in or claim code is for. */
 export interface EventOfCode {
@@ -264,4 +294,16 @@ export const eventsLook = defineMethod<EventOfCode>()('events.look', strictObjec
 export const eventsEntrants = definePublication('events.entrants', strictObject(eventForViewer), ['eventEntrants'], {
   access: 'everybody',
   errors: viewerErrors,
+})
+
+/** A document of `eventPeople`, our addition to the API: who of the group's people an entrant is. Its `_id` is the entrant's. */
+export interface EventPersonDoc {
+  eventId: string
+  personId: string
+}
+
+/** Our addition: the people of the event's group who need no account, and which entrants are some of them; nobody if it has no group. */
+export const eventsPeople = definePublication('events.people', strictObject({ eventId: id }), ['groupPeople', 'eventPeople'], {
+  access: 'director of the event',
+  errors: [noEvent],
 })

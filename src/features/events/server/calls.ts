@@ -27,6 +27,7 @@ import { mergeEntrants } from './calls/merge-entrants.ts'
 import { moveGame } from './calls/move.ts'
 import { listNeeds } from './calls/needs.ts'
 import { openDevice } from './calls/open-device.ts'
+import { getPersonClaimCode } from './calls/person-claim-code.ts'
 import { decideTie } from './calls/playoff.ts'
 import { changePresence } from './calls/presence.ts'
 import { removeEntrant } from './calls/remove-entrant.ts'
@@ -68,6 +69,7 @@ export const EVENT_CALLS: readonly CallHandler<EventServices>[] = [
   enterScore,
   getCheckInCode,
   getClaimCode,
+  getPersonClaimCode,
   handOverEvent,
   joinEvent,
   leaveEvent,

@@ -17,6 +17,7 @@ import { checkStrokes, recordScore } from './attempts/record-attempt.ts'
 import { EVENT_CALLS } from './calls.ts'
 import { serveEventCard } from './card/event-card.ts'
 import { createEventChange, eventChanged } from './changes.ts'
+import { createPeopleHook } from './entrants/people-hook.ts'
 import { registerEventChannel } from './event-channel.ts'
 import { EventViewers } from './event-viewers.ts'
 import { EventExports } from './export/event-exports.ts'
@@ -53,6 +54,7 @@ export function startEvents(
   registerHttpRoutes(platform, access, exports)
   serveEventCard(platform, access, exports)
   machines.onMerge(mergeEvents)
+  groups.people.onChange(createPeopleHook({ clock, claimHooks }))
   accounts.onDelete((tx, deleting) => removeUserFromEvents(tx, deleting, clock.now()))
   accounts.onExport(async userId => ({ 'events.json': await exportUserEvents(database.db, userId) }))
 

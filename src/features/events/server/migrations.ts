@@ -381,6 +381,27 @@ export const eventsMigrations: readonly Migration[] = [
     },
   },
   {
+    // Points or strikes that a director has added to a player's total, or taken. They are undone as voids are.
+    name: 'events/021-adjustments',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE event_voids ADD COLUMN adjustment jsonb, DROP CONSTRAINT event_voids_check,
+          ADD CONSTRAINT event_voids_check CHECK (num_nonnulls(attempt_id, machine_id, group_id, arrangement, adjustment) = 1
+            AND (machine_id IS NULL OR from_at < to_at) AND (group_id IS NULL OR group_result IS NOT NULL))`.execute(tx)
+      await sql<never>`
+        ALTER TABLE events ADD COLUMN bye_opponent text NOT NULL DEFAULT 'none' CHECK (bye_opponent IN ('none', 'self'))`.execute(tx)
+    },
+  },
+  {
+    // A score of 0 is a score; an attempt may also have strokes alone, or be spent without a score.
+    name: 'events/022-attempts-without-score',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE event_attempts ALTER COLUMN value DROP NOT NULL, DROP CONSTRAINT event_attempts_value_check,
+          ADD CONSTRAINT event_attempts_value_check CHECK (value BETWEEN 0 AND 9007199254740991)`.execute(tx)
+    },
+  },
+  {
     // A round may be held back until its director shows it, and begin later than it is drawn.
     name: 'events/023-held-rounds',
     async up(tx) {
@@ -401,6 +422,15 @@ export const eventsMigrations: readonly Migration[] = [
     },
   },
   {
+    // An entry that was made from somebody on the group's list of people names the person, so that a claim takes all entries of the person.
+    name: 'events/025-people',
+    async up(tx) {
+      await sql<never>`ALTER TABLE event_entrants ADD COLUMN person_id text REFERENCES group_people, ADD UNIQUE (person_id, event_id)`.execute(
+        tx,
+      )
+    },
+  },
+  {
     // What taking part costs, and who has paid it: notes of those who direct the event. The amount is in hundredths.
     name: 'events/026-fees',
     async up(tx) {
@@ -411,27 +441,6 @@ export const eventsMigrations: readonly Migration[] = [
           currency text NOT NULL
         )`.execute(tx)
       await sql<never>`CREATE TABLE event_payments (entrant_id text PRIMARY KEY REFERENCES event_entrants ON DELETE CASCADE)`.execute(tx)
-    },
-  },
-  {
-    // A score of 0 is a score; an attempt may also have strokes alone, or be spent without a score.
-    name: 'events/022-attempts-without-score',
-    async up(tx) {
-      await sql<never>`
-        ALTER TABLE event_attempts ALTER COLUMN value DROP NOT NULL, DROP CONSTRAINT event_attempts_value_check,
-          ADD CONSTRAINT event_attempts_value_check CHECK (value BETWEEN 0 AND 9007199254740991)`.execute(tx)
-    },
-  },
-  {
-    // Points or strikes that a director has added to a player's total, or taken. They are undone as voids are.
-    name: 'events/021-adjustments',
-    async up(tx) {
-      await sql<never>`
-        ALTER TABLE event_voids ADD COLUMN adjustment jsonb, DROP CONSTRAINT event_voids_check,
-          ADD CONSTRAINT event_voids_check CHECK (num_nonnulls(attempt_id, machine_id, group_id, arrangement, adjustment) = 1
-            AND (machine_id IS NULL OR from_at < to_at) AND (group_id IS NULL OR group_result IS NOT NULL))`.execute(tx)
-      await sql<never>`
-        ALTER TABLE events ADD COLUMN bye_opponent text NOT NULL DEFAULT 'none' CHECK (bye_opponent IN ('none', 'self'))`.execute(tx)
     },
   },
 ]

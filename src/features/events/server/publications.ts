@@ -1,7 +1,7 @@
 import { type UserChange, userChanged } from '#accounts/server/changes.ts'
 import type { PublishContext } from '#ddp/server/subscription.ts'
 import type { GroupsApi } from '#groups/server/api.ts'
-import { groupChanged } from '#groups/server/changes.ts'
+import { groupChanged, peopleChanged } from '#groups/server/changes.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '#machines/server/changes.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
@@ -10,7 +10,7 @@ import { documentsById, type LoadContext, updates } from '#platform/live/server/
 import { eventsAttempts } from '../contract/attempts.ts'
 import { eventsDevices } from '../contract/devices.ts'
 import type { EventDoc } from '../contract/documents.ts'
-import { eventsEntrants, eventsSeats } from '../contract/entrants.ts'
+import { eventsEntrants, eventsPeople, eventsSeats } from '../contract/entrants.ts'
 import { eventsFees } from '../contract/fees.ts'
 import { eventsList, eventsLog, eventsOne } from '../contract/publications.ts'
 import { eventsHeldRounds, eventsRounds } from '../contract/rounds.ts'
@@ -20,6 +20,7 @@ import { eventTouches, LIST, type ViewKind, viewKey } from './change-routing.ts'
 import { eventChanged } from './changes.ts'
 import { attemptDocument, deviceDocument, entrantDocument, eventDocument, eventMachineDocument, waitingPlaces } from './documents.ts'
 import { listEntrants } from './entrants/entrant-store.ts'
+import { listEntrantPeople } from './entrants/person-store.ts'
 import { listSeats } from './entrants/seat-store.ts'
 import type { EventViewers } from './event-viewers.ts'
 import { findFee, listPaid } from './fees/fee-store.ts'
@@ -163,6 +164,27 @@ export function registerPublications(
       }
     }),
     reloadOn: [eventTouches, nameTouches],
+  })
+
+  live.query(eventsPeople, {
+    cache: CACHE,
+    async params({ eventId }, context) {
+      await viewers.authorizeDirector(eventId, context)
+      return { eventId }
+    },
+    key: ({ eventId }) => `people ${eventId}`,
+    async load(tx, { eventId }, { watchKeys }) {
+      const groupId = (await eventById(tx, eventId))?.groupId ?? null
+      if (groupId === null) return {}
+      const { groupPeople, userIds } = await groups.people.documents(tx, groupId)
+      const entrants = await listEntrantPeople(tx, eventId)
+      watchKeys(viewKey('entrants', eventId), groupKey(groupId), ...userIds.map(userKey))
+      return {
+        groupPeople,
+        eventPeople: documentsById(entrants, ({ entrantId, personId }) => [entrantId, { eventId, personId }]),
+      }
+    },
+    reloadOn: [eventTouches, nameTouches, peopleChanged.touches(({ groupId }) => [groupKey(groupId)])],
   })
 
   live.query(eventsRounds, {

@@ -19,7 +19,7 @@ export async function removeUserFromEvents(tx: Db, { userId, eraseScores }: Dele
   const eventIds = [...(await listEventIdsOfUser(tx, userId))].sort()
   if (eventIds.length === 0) return []
   await tx.selectFrom('events').select('id').where('id', '=', anyOf(eventIds)).orderBy('id').forNoKeyUpdate().execute()
-  await tx.updateTable('event_entrants').set({ guest_ifpa: null }).where('user_id', '=', userId).execute()
+  await tx.updateTable('event_entrants').set({ guest_ifpa: null, person_id: null }).where('user_id', '=', userId).execute()
   await tx.deleteFrom('event_devices').where('created_by', '=', userId).execute()
   await tx.deleteFrom('event_staff').where('user_id', '=', userId).execute()
   await tx.deleteFrom('event_claims').where('claimed_by', '=', userId).execute()

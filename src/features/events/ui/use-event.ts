@@ -64,7 +64,7 @@ export const useStandings = (eventId: string, limit: number): LabelledStanding[]
   )
 
 /** Compares names as readers of the page's language expect, and numbers within them by their value: "Ada 2" comes before "Ada 10". */
-const compareNames = ((): ((locale: Locale) => (a: string, b: string) => number) => {
+export const compareNames = ((): ((locale: Locale) => (a: string, b: string) => number) => {
   const known = new Map<Locale, Intl.Collator>()
   return locale => {
     const collator = known.get(locale) ?? new Intl.Collator(locale, { numeric: true })

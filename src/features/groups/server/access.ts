@@ -1,23 +1,30 @@
+import { userChanged } from '#accounts/server/changes.ts'
 import type { PublishContext } from '#ddp/server/subscription.ts'
 import type { DdpError } from '#ddp/wire/error.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import { revokedBy } from '#platform/live/server/access-guards.ts'
-import type { LiveServer } from '#platform/live/server/live-server.ts'
+import { type LiveServer, signedIn } from '#platform/live/server/live-server.ts'
 import { noGroup } from '#roles/contract.ts'
-import type { FoundGroup } from '../contract.ts'
-import type { GroupsApi, KnownGroup, OnBehalf } from './api.ts'
+import { groupsForUser, parseRoles } from '#roles/rules.ts'
+import { type FoundGroup, groupManagersOnly } from '../contract.ts'
+import type { GroupPeopleApi, GroupsApi, KnownGroup, OnBehalf } from './api.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
 import { findGroupAccess, findMember, type GroupAccessRow, searchGroups } from './store.ts'
 
 const maySee = (group: GroupAccessRow | null, userId: string | null): group is GroupAccessRow =>
   group !== null && (group.visibility === 'public' || (userId !== null && group.memberIds.has(userId)))
 
+const managesGroup = (roles: unknown, groupId: string): boolean =>
+  (['owner', 'manager'] as const).some(role => groupsForUser(parseRoles(roles), role).includes(groupId))
+
 /** Decides who may see which groups. */
 export class GroupAccess implements GroupsApi {
+  readonly people: GroupPeopleApi
   readonly #database: Database
   readonly #live: LiveServer
 
-  constructor(database: Database, live: LiveServer) {
+  constructor(database: Database, live: LiveServer, people: GroupPeopleApi) {
+    this.people = people
     this.#database = database
     this.#live = live
   }
@@ -65,5 +72,24 @@ export class GroupAccess implements GroupsApi {
     isMember = userId !== null && group.memberIds.has(userId)
     guard.since(group.position)
     return { groupId, name: group.name, visibility: group.visibility }
+  }
+
+  /**
+   * Lets those who run the group subscribe to what only they may see, and ends the subscription as soon as the subscriber does not run it any
+   * more. @throws DdpError 401, 403, 404
+   */
+  async authorizeManager(publishing: PublishContext, groupId: string): Promise<void> {
+    const userId = signedIn(publishing)
+    let isManager = true
+    const guard = this.#live.guard(publishing, [
+      revokedBy(userChanged, userId, change => {
+        if ('roles' in change) isManager = managesGroup(change.roles, groupId)
+        return isManager ? null : groupManagersOnly()
+      }),
+    ])
+    const { applied } = this.#live.changeLog
+    await this.authorizeAndWatch(publishing, groupId)
+    if (!(await this.isManager(groupId, userId))) throw groupManagersOnly()
+    guard.since(applied)
   }
 }

@@ -1,5 +1,8 @@
 import type { PublishContext } from '#ddp/server/subscription.ts'
 import type { DdpError } from '#ddp/wire/error.ts'
+import type { ChangeLogEntry, NewChange } from '#platform/db/change-log/write.ts'
+import type { Db } from '#platform/db/database.ts'
+import type { documentsById } from '#platform/live/server/live-query.ts'
 import type { FoundGroup, Visibility } from '../contract.ts'
 
 export interface KnownGroup {
@@ -15,8 +18,65 @@ export interface OnBehalf {
   refused(): DdpError
 }
 
+/** Somebody on a group's list of people without an account, as the group has typed it. */
+export interface ListedPerson {
+  id: string
+  groupId: string
+  name: string
+  ifpaNumber: string | null
+  /** the account that has claimed the person; null: none has */
+  userId: string | null
+}
+
+/**
+ * What another feature does when a group's list changes, in the same transaction and with the rows of the people locked. Each returns the
+ * changes for the change log.
+ */
+export interface PeopleHook {
+  /** The person, whom no account has claimed, is called otherwise or has another number. */
+  renamed(tx: Db, person: ListedPerson): Promise<NewChange[]>
+  /**
+   * `into` gets everything that `from` has, whom no account has claimed. `by`: the user who merges them.
+   * @returns also the entries that are in the change log already
+   * @throws DdpError 409 if the two are not one person
+   */
+  merged(
+    tx: Db,
+    people: { from: ListedPerson; into: ListedPerson; by: string },
+  ): Promise<{ written: ChangeLogEntry[]; changes: NewChange[] }>
+  /** The person leaves the list. @param eraseName true: the name and the number of one whom no account has claimed are erased too */
+  removed(tx: Db, person: ListedPerson, eraseName: boolean): Promise<NewChange[]>
+}
+
+/** What other features may do with the people who play in the events of a group without an account. Only those who run its events may see them. */
+export interface GroupPeopleApi {
+  onChange(hook: PeopleHook): void
+  /** Returns the documents of a group's list, and the accounts that they name. They change with `peopleChanged`. */
+  documents(db: Db, groupId: string): Promise<{ groupPeople: ReturnType<typeof documentsById>; userIds: string[] }>
+  /** Returns a person who stays as it is until the transaction ends; null if the group's list has no such person. */
+  hold(tx: Db, groupId: string, personId: string): Promise<ListedPerson | null>
+  /** Returns a person whom this transaction may change; null if no list has such a person. */
+  lock(tx: Db, personId: string): Promise<ListedPerson | null>
+  /**
+   * Puts a guest of an event on the group's list.
+   * @returns the changes for the change log; null: the list is full, or the id was used before
+   */
+  keep(
+    tx: Db,
+    groupId: string,
+    madeBy: string,
+    person: { id: string; name: string; ifpaNumber: string | null },
+  ): Promise<NewChange[] | null>
+  /** Corrects the name and the number of a person whom no account has claimed. @returns the changes for the change log */
+  correct(tx: Db, personId: string, is: { name: string; ifpaNumber: string | null }): Promise<NewChange[]>
+  /** The account is the person, whom the caller has locked. @returns the changes for the change log */
+  claim(tx: Db, person: ListedPerson, userId: string): Promise<NewChange[]>
+}
+
 /** What other features may call. */
 export interface GroupsApi {
+  /** people without an account */
+  readonly people: GroupPeopleApi
   /** Returns the group if the user may see it. @throws DdpError 404, the same for a hidden group and for one that does not exist */
   assertVisible(groupId: string, userId: string | null): Promise<KnownGroup>
   /** True if the user is an owner or manager of the group. */

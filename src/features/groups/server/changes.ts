@@ -24,3 +24,6 @@ interface MembershipChange {
 }
 
 export const membershipChanged = defineChange<MembershipChange>('membership', ({ groupId }) => groupId)
+
+/** A group's list of people without an account has changed. It says nothing about them, because few may see the list. */
+export const peopleChanged = defineChange<{ groupId: string }>('group-people', ({ groupId }) => groupId)

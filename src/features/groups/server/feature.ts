@@ -6,21 +6,27 @@ import { DayLimit } from '#platform/live/server/day-limit.ts'
 import type { ReportsApi } from '#reports/server/api.ts'
 import type { RolesApi } from '#roles/server/api.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
-import { GROUP_FIELDS } from '../contract.ts'
+import { GROUP_FIELDS, PERSON_FIELDS } from '../contract.ts'
 import { GroupAccess } from './access.ts'
 import type { GroupsApi } from './api.ts'
 import { addGroup } from './calls/add.ts'
+import { addPeople } from './calls/add-people.ts'
 import { editGroup } from './calls/edit.ts'
+import { editPerson } from './calls/edit-person.ts'
 import { invite } from './calls/invite.ts'
 import { join } from './calls/join.ts'
 import { leave } from './calls/leave.ts'
 import { lookAtGroup } from './calls/look.ts'
+import { mergePeople } from './calls/merge-people.ts'
 import { removeGroupForAll } from './calls/remove.ts'
 import { removeOneMember } from './calls/remove-member.ts'
+import { removePerson } from './calls/remove-person.ts'
 import { setMemberRoles } from './calls/set-roles.ts'
 import { groupChanged } from './changes.ts'
 import { GROUP_PICTURE, type GroupsServices, showGroupPicture } from './groups.ts'
 import { guardRoles, removeUser } from './members.ts'
+import { GroupPeople } from './people/group-people.ts'
+import { listPeopleOf } from './people/people-store.ts'
 import { registerPublications } from './publications.ts'
 import { groupPicturesShown, listGroups, listMemberships } from './store.ts'
 
@@ -30,10 +36,13 @@ export function startGroups(
 ): GroupsApi {
   const { config, database, clock, live, log } = platform
   const dayLimit = new DayLimit(config.rateLimits, log, { method: 'groups.add', table: 'groups' })
-  const services: GroupsServices = { accounts, database, clock, roles, uploads, dayLimit }
-  const access = new GroupAccess(database, live)
+  const peopleDayLimit = new DayLimit(config.rateLimits, log, { method: 'groups.addPeople', table: 'group_people' })
+  const people = new GroupPeople()
+  const services: GroupsServices = { accounts, database, clock, roles, uploads, dayLimit, people, peopleDayLimit }
+  const access = new GroupAccess(database, live, people)
   registerPublications(platform, access)
   registerCalls(live, [addGroup, editGroup, removeGroupForAll, invite, lookAtGroup, join, leave, removeOneMember, setMemberRoles], services)
+  registerCalls(live, [addPeople, editPerson, mergePeople, removePerson], services)
   roles.guardGroups(guardRoles)
   uploads.registerOwner(GROUP_PICTURE, {
     async mayUpload(userId, { groupId, new: isNew }) {
@@ -64,6 +73,12 @@ export function startGroups(
         id,
         ...recordValues(GROUP_FIELDS, group),
         roles: memberships.get(id),
+      })),
+      // What the groups that the user played in before having an account say of the user; those who run them see it.
+      'group-people.json': (await listPeopleOf(database.db, userId)).map(({ groupId, groupName, ...person }) => ({
+        groupId,
+        group: groupName,
+        ...recordValues(PERSON_FIELDS, person),
       })),
     }
   })

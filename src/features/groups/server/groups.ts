@@ -11,6 +11,7 @@ import type { UploadedPicture } from '#uploads/contract.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
 import { GROUP_FIELDS, type GroupRole, groupManagersOnly } from '../contract.ts'
 import { groupChanged } from './changes.ts'
+import type { GroupPeople } from './people/group-people.ts'
 import * as store from './store.ts'
 
 /** The kind of upload for pictures of groups. */
@@ -24,6 +25,8 @@ export interface GroupsServices {
   roles: Pick<RolesApi, 'change'>
   uploads: UploadsApi
   dayLimit: DayLimit
+  people: GroupPeople
+  peopleDayLimit: DayLimit
 }
 
 export const hashCode = (code: string): string => createHash('sha256').update(code).digest('base64')
@@ -31,6 +34,10 @@ export const hashCode = (code: string): string => createHash('sha256').update(co
 /** @throws DdpError 400 for a name with a blocked word */
 export const checkName = ({ accounts }: GroupsServices, tx: Db, name: string): Promise<void> =>
   accounts.blockedNames.check(tx, { texts: [{ path: 'name', name }] })
+
+/** @throws DdpError 400 for the name of a person who would be taken for somebody else */
+export const checkPersonName = ({ accounts }: GroupsServices, tx: Db, path: string, name: string): Promise<void> =>
+  accounts.blockedNames.checkImitation(tx, { path, name, userId: null })
 
 /** Shows a processed picture on the group, or removes the current one. @returns null if the group no longer exists */
 export async function showGroupPicture(tx: Db, groupId: string, picture: UploadedPicture | null): Promise<NewChange[] | null> {

@@ -10,8 +10,9 @@ import { lastOwner, memberNeedsRole, noMember } from '#roles/contract.ts'
 import { GROUP_ROLES, RolesError } from '#roles/rules.ts'
 import type { GroupChange } from '#roles/server/api.ts'
 import { flatRoles, type GroupRole } from '../contract.ts'
-import { groupChanged, membershipChanged } from './changes.ts'
+import { groupChanged, membershipChanged, peopleChanged } from './changes.ts'
 import { GROUP_PICTURE, type GroupsServices, lockVisible } from './groups.ts'
+import { removeAllPeople, removePeopleOf } from './people/people-store.ts'
 import * as store from './store.ts'
 
 type Roles = Pick<GroupsServices, 'roles'>
@@ -43,6 +44,7 @@ export async function deleteGroup({ roles, uploads }: GroupsServices, tx: Db, gr
   const userIds = (await store.listMembers(tx, groupId)).map(({ userId }) => userId)
   const changes = await roles.change(tx, userIds, [], groupId, 'replace')
   await dropRolesOf(tx, groupId, userIds)
+  await removeAllPeople(tx, groupId)
   await store.removeGroup(tx, groupId)
   await uploads.remove(tx, GROUP_PICTURE, groupId)
   return [
@@ -75,7 +77,8 @@ export async function guardRoles(tx: Db, { group, callerId, userIds, roles, mode
 
 /**
  * Part of a user's deletion. If the user was a group's last owner, the longest-standing manager becomes owner, or if there is none, the
- * longest-standing member. A group without other members is removed.
+ * longest-standing member. A group without other members is removed. What lists of groups say of the user, who was on them before having an
+ * account, is removed too.
  */
 export async function removeUser(services: GroupsServices, tx: Db, userId: string): Promise<NewChange[]> {
   const changes: NewChange[] = []
@@ -99,5 +102,6 @@ export async function removeUser(services: GroupsServices, tx: Db, userId: strin
     await store.deleteMember(tx, groupId, userId)
     changes.push(membershipChanged.of({ groupId, userId, member: false, added: -1 }))
   }
+  for (const groupId of await removePeopleOf(tx, userId)) changes.push(peopleChanged.of({ groupId }))
   return changes
 }

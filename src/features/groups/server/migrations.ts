@@ -80,4 +80,27 @@ export const groupsMigrations: readonly Migration[] = [
       await sql<never>`ALTER TABLE groups ALTER COLUMN search SET DEFAULT ''`.execute(tx)
     },
   },
+  {
+    // People who play in the group's events without an account. One who was removed or merged stays without text, so that its id is not used
+    // again.
+    name: 'groups/008-people',
+    async up(tx) {
+      await sql<never>`
+        CREATE TABLE group_people (
+          id text PRIMARY KEY,
+          group_id text NOT NULL REFERENCES groups,
+          name text NOT NULL,
+          ifpa_number text CHECK (ifpa_number ~ '^[0-9]{1,6}$'),
+          note text NOT NULL DEFAULT '',
+          user_id text REFERENCES users,
+          made_by text NOT NULL REFERENCES users,
+          fingerprint text NOT NULL,
+          created_at timestamptz NOT NULL DEFAULT now(),
+          removed_at timestamptz
+        )`.execute(tx)
+      await sql<never>`CREATE INDEX group_people_group ON group_people (group_id) WHERE removed_at IS NULL`.execute(tx)
+      await sql<never>`CREATE INDEX group_people_user ON group_people (user_id)`.execute(tx)
+      await sql<never>`CREATE INDEX group_people_made_by ON group_people (made_by, created_at DESC)`.execute(tx)
+    },
+  },
 ]

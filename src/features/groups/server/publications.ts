@@ -3,9 +3,9 @@ import type { Fields } from '#ddp/wire/ejson.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { updates } from '#platform/live/server/live-query.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
-import { groupsList, groupsMine, groupsOne } from '../contract.ts'
+import { groupsList, groupsMine, groupsOne, groupsPeople } from '../contract.ts'
 import type { GroupAccess } from './access.ts'
-import { groupChanged, membershipChanged } from './changes.ts'
+import { groupChanged, membershipChanged, peopleChanged } from './changes.ts'
 import * as store from './store.ts'
 
 const CACHE = { name: 'groups', maxIdle: 300 }
@@ -134,6 +134,24 @@ export function registerPublications({ live }: FeatureContext, access: GroupAcce
       groupChanged.touches(({ groupId }) => [groupKey(groupId)]),
       membershipChanged.touches(({ groupId, userId }) => [groupKey(groupId), userKey(userId)]),
       memberChanged,
+    ],
+  })
+
+  live.query(groupsPeople, {
+    cache: CACHE,
+    async params({ groupId }, publishing) {
+      await access.authorizeManager(publishing, groupId)
+      return groupId
+    },
+    key: groupId => `people ${groupId}`,
+    async load(tx, groupId, { watchKeys }) {
+      const { groupPeople, userIds } = await access.people.documents(tx, groupId)
+      watchKeys(groupKey(groupId), ...userIds.map(userKey))
+      return { groupPeople }
+    },
+    reloadOn: [
+      peopleChanged.touches(({ groupId }) => [groupKey(groupId)]),
+      userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userKey(userId)])),
     ],
   })
 }

@@ -1,10 +1,11 @@
 import { useUserId } from '#accounts/ui/session/use-account.ts'
 import { useDocument, useDocuments, useSubscription } from '#platform/live/hooks.ts'
-import { type GroupDoc, type GroupRole, groupsOne, type MemberDoc } from '../contract.ts'
+import { type GroupDoc, type GroupPersonDoc, type GroupRole, groupsOne, type MemberDoc } from '../contract.ts'
 import { compareMembers, topRole } from './group-roles.ts'
 
 export type GroupPageData = GroupDoc & { _id: string }
 export type Member = MemberDoc & { _id: string }
+export type GroupPerson = GroupPersonDoc & { _id: string }
 
 /** A group as the user sees it. `role`: the user's own; null: not a member, or not known yet. */
 export function useGroup(groupId: string): {

@@ -3,13 +3,15 @@ import { type AddedEntrant, eventsAddPlayers, type NewEntrant } from '#events/co
 import { entrantIdUsed, eventOver } from '#events/contract/errors.ts'
 import type { StoredLogSubject } from '#events/contract/log-subject.ts'
 import { isOver } from '#events/rules/event-state.ts'
+import type { Presence } from '#events/rules/presence.ts'
+import { noPerson } from '#groups/contract.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { uuidv7 } from '#platform/uuid.ts'
-import type { EventAccess } from '../access.ts'
 import { createEventChange } from '../changes.ts'
 import { ensureEntrant, insertGuest, lockEntrant, setPresence } from '../entrants/entrant-store.ts'
+import { findEntrantOfPerson, setPerson } from '../entrants/person-store.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import type { EventRow } from '../store.ts'
@@ -24,14 +26,14 @@ export const addPlayers = handle(eventsAddPlayers, async (call, services: EventS
     const changes: NewChange[] = []
     for (const entry of entries) {
       try {
-        const { entrantId, isNew } = await addPlayer(tx, services.access, event, entry)
+        const { entrantId, isNew, accountId, kept = [] } = await addPlayer(tx, services, event, entry, userId)
         added.push({ _id: entry._id, entrantId })
         if (!isNew) continue
-        const isUser = 'userId' in entry
+        const isUser = accountId !== undefined
         const subject: StoredLogSubject = { kind: 'players', players: [entrantId] }
         await insertLog(tx, { eventId, by: userId, action: isUser ? 'player' : 'guest', subject })
-        const isTold = isUser && entry.userId !== userId
-        changes.push(createEventChange(eventId, { kind: 'entrant', entrantId, ...(isTold ? { notice: 'added' } : {}) }))
+        const isTold = isUser && accountId !== userId
+        changes.push(...kept, createEventChange(eventId, { kind: 'entrant', entrantId, ...(isTold ? { notice: 'added' } : {}) }))
       } catch (error) {
         if (!(error instanceof DdpError)) throw error
         added.push({ _id: entry._id, error: error.reason ?? '' })
@@ -42,20 +44,60 @@ export const addPlayers = handle(eventsAddPlayers, async (call, services: EventS
   return { entrants: added }
 })
 
-async function addPlayer(tx: Db, access: EventAccess, event: EventRow, entry: NewEntrant): Promise<{ entrantId: string; isNew: boolean }> {
-  if ('userId' in entry) {
-    await access.findPossibleEntrant(event, entry.userId)
-    // A director's players have a place even if the event is full, and one who waited need not wait any longer.
-    const { userId, presence = 'here' } = entry
-    const { id, fresh, waiting } = await ensureEntrant(tx, event.id, userId, { id: uuidv7(), presence, bySelf: false })
-    if (waiting) await setPresence(tx, [id], 'here')
-    return { entrantId: id, isNew: fresh || waiting }
-  }
-  const { _id: id, displayName: name, ifpaNumber = null, presence = 'here' } = entry
+interface AddedPlayer {
+  entrantId: string
+  /** false: the player was in the event before */
+  isNew: boolean
+  /** the account that plays; left out for a guest */
+  accountId?: string
+  /** the changes of the group's list */
+  kept?: NewChange[]
+}
+
+async function addPlayer(tx: Db, services: EventServices, event: EventRow, entry: NewEntrant, by: string): Promise<AddedPlayer> {
+  const { access, groups } = services
+  const { _id: id, presence = 'here' } = entry
+  if ('userId' in entry) return addUser(tx, services, event, entry.userId, presence)
+  if ('personId' in entry) return addPerson(tx, services, event, entry)
+  const { displayName: name, ifpaNumber = null, keep = false } = entry
   // A guest who is there stays when the call is repeated.
-  if ((await lockEntrant(tx, event.id, id)) === null) await access.checkGuestName(tx, name)
-  if (await insertGuest(tx, event.id, { id, name, ifpaNumber, presence })) return { entrantId: id, isNew: true }
   const existing = await lockEntrant(tx, event.id, id)
-  if (existing?.guestName === name && existing.guestIfpa === ifpaNumber) return { entrantId: id, isNew: false }
-  throw entrantIdUsed()
+  if (existing !== null) {
+    if (existing.guestName !== name || existing.guestIfpa !== ifpaNumber) throw entrantIdUsed()
+    return { entrantId: id, isNew: false }
+  }
+  await access.checkGuestName(tx, name)
+  if (!(await insertGuest(tx, event.id, { id, name, ifpaNumber, presence }))) throw entrantIdUsed()
+  const kept = keep && event.groupId !== null ? await groups.people.keep(tx, event.groupId, by, { id, name, ifpaNumber }) : null
+  if (kept !== null) await setPerson(tx, id, id)
+  return { entrantId: id, isNew: true, kept: kept ?? [] }
+}
+
+/** A director's players have a place even if the event is full, and one who waited need not wait any longer. */
+async function addUser(tx: Db, { access }: EventServices, event: EventRow, userId: string, presence: Presence): Promise<AddedPlayer> {
+  await access.findPossibleEntrant(event, userId)
+  const { id, fresh, waiting } = await ensureEntrant(tx, event.id, userId, { id: uuidv7(), presence, bySelf: false })
+  if (waiting) await setPresence(tx, [id], 'here')
+  return { entrantId: id, isNew: fresh || waiting, accountId: userId }
+}
+
+/** Adds somebody on the group's list: as the account that has claimed the person, otherwise as a guest. Nobody is in an event twice. */
+async function addPerson(
+  tx: Db,
+  services: EventServices,
+  event: EventRow,
+  { _id: id, personId, ifpaNumber: typedNumber, presence = 'here' }: Extract<NewEntrant, { personId: string }>,
+): Promise<AddedPlayer> {
+  const person = event.groupId === null ? null : await services.groups.people.hold(tx, event.groupId, personId)
+  if (person === null) throw noPerson()
+  const { name, userId } = person
+  const ifpaNumber = person.ifpaNumber ?? typedNumber ?? null
+  if (userId !== null) return addUser(tx, services, event, userId, presence)
+  const entrantId = await findEntrantOfPerson(tx, event.id, personId)
+  if (entrantId !== null) return { entrantId, isNew: false }
+  await services.access.checkGuestName(tx, name)
+  if (!(await insertGuest(tx, event.id, { id, name, ifpaNumber, presence, personId }))) throw entrantIdUsed()
+  const isCorrected = ifpaNumber !== person.ifpaNumber
+  const kept = isCorrected ? await services.groups.people.correct(tx, personId, { name, ifpaNumber }) : []
+  return { entrantId: id, isNew: true, kept }
 }

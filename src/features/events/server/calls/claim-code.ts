@@ -20,7 +20,7 @@ export const getClaimCode = handle(eventsClaimCode, async (call, { database, acc
 })
 
 /** Returns the code (128 random bits) by which a guest's entry can be claimed; it stays the same until it is used. */
-async function getOrCreateClaimCode(tx: Db, entrantId: string): Promise<string> {
+export async function getOrCreateClaimCode(tx: Db, entrantId: string): Promise<string> {
   const existing = await tx
     .selectFrom('event_claims')
     .select('code')

@@ -8,7 +8,7 @@ import { findEventByCheckInCode } from '../store.ts'
 /** A caller who may not see the event gets the same answer as for a code that does not exist. */
 export const lookUpCode = handle(eventsLook, async ({ input: { code }, userId }, { database: { db }, access }: EventServices) => {
   const claim = await findClaim(db, code)
-  if (claim !== null && claim.claimedBy !== null) throw eventCodeUnknown()
+  if (claim !== null && claim.guestName === null) throw eventCodeUnknown()
   const eventId = claim?.eventId ?? (await findEventByCheckInCode(db, code))
   if (eventId === null) throw eventCodeUnknown()
   const { name, venue } = await access.getVisible(eventId, userId).catch((error: unknown) => {

@@ -11,6 +11,10 @@ export interface GuestClaim {
   claimedBy: string | null
   /** null once the entry is an account's */
   guestName: string | null
+  /** the account whose entry it is; null: it is a guest's */
+  userId: string | null
+  /** who of the group's people the guest is; null: nobody of them */
+  personId: string | null
 }
 
 export async function findClaim(db: Db, code: string): Promise<GuestClaim | null> {
@@ -18,6 +22,7 @@ export async function findClaim(db: Db, code: string): Promise<GuestClaim | null
     .selectFrom('event_claims as c')
     .innerJoin('event_entrants as n', 'n.id', 'c.entrant_id')
     .select(['n.event_id as eventId', 'c.entrant_id as entrantId', 'c.claimed_by as claimedBy', 'n.guest_name as guestName'])
+    .select(['n.user_id as userId', 'n.person_id as personId'])
     .where('c.code', '=', code)
     .executeTakeFirst()
   return claim ?? null
@@ -43,7 +48,7 @@ export async function shareRound(db: Db, eventId: string, a: string, b: string):
 
 /**
  * Moves everything of the guest's entry to the user's own entry, then deletes the guest's entry. The own entry gets the guest's place if it
- * waited for one, is here if the guest was, and gets the guest's seed if it has none.
+ * waited for one, is here if the guest was, and gets the guest's seed if it has none; so it does with the person of the group that the guest is.
  */
 export async function mergeEntries(tx: Db, eventId: string, guestId: string, ownId: string): Promise<void> {
   await tx.updateTable('event_attempts').set({ entrant_id: ownId }).where('entrant_id', '=', guestId).execute()
@@ -72,10 +77,18 @@ export async function mergeEntries(tx: Db, eventId: string, guestId: string, own
   await movePayment(tx, guestId, ownId)
   await replaceInPlayoffs(tx, eventId, guestId, ownId)
   await renameInLog(tx, eventId, guestId, ownId)
-  const guest = await tx.deleteFrom('event_entrants').where('id', '=', guestId).returning(['presence', 'seed']).executeTakeFirstOrThrow()
+  const guest = await tx
+    .deleteFrom('event_entrants')
+    .where('id', '=', guestId)
+    .returning(['presence', 'seed', 'person_id'])
+    .executeTakeFirstOrThrow()
   await tx
     .updateTable('event_entrants')
-    .set(({ fn, val }) => ({ waiting_since: null, seed: fn.coalesce('seed', val(guest.seed)) }))
+    .set(({ fn, val }) => ({
+      waiting_since: null,
+      seed: fn.coalesce('seed', val(guest.seed)),
+      person_id: fn.coalesce('person_id', val(guest.person_id)),
+    }))
     .$if(guest.presence === 'here', update => update.set({ presence: 'here' }))
     .where('id', '=', ownId)
     .execute()

@@ -71,14 +71,20 @@ export interface Guest {
   ifpaNumber: string | null
   /** left out: `here` */
   presence?: Presence
+  /** who of the group's people the guest is; left out: nobody of them */
+  personId?: string | null
 }
 
 /** @returns false if the id was used before */
-export async function insertGuest(tx: Db, eventId: string, { id, name, ifpaNumber, presence = 'here' }: Guest): Promise<boolean> {
+export async function insertGuest(
+  tx: Db,
+  eventId: string,
+  { id, name, ifpaNumber, presence = 'here', personId = null }: Guest,
+): Promise<boolean> {
   return returnsRow(
     tx
       .insertInto('event_entrants')
-      .values({ id, event_id: eventId, guest_name: name, guest_ifpa: ifpaNumber, presence })
+      .values({ id, event_id: eventId, guest_name: name, guest_ifpa: ifpaNumber, presence, person_id: personId })
       .onConflict(conflict => conflict.column('id').doNothing())
       .returning('id'),
   )
@@ -90,6 +96,7 @@ export interface LockedEntrant {
   guestIfpa: string | null
   presence: Presence
   seed: number | null
+  personId: string | null
   waiting: boolean
 }
 
@@ -97,7 +104,7 @@ export interface LockedEntrant {
 export async function lockEntrant(tx: Db, eventId: string, id: string): Promise<LockedEntrant | null> {
   const entrant = await tx
     .selectFrom('event_entrants')
-    .select(['user_id as userId', 'guest_name as guestName', 'guest_ifpa as guestIfpa', 'presence', 'seed'])
+    .select(['user_id as userId', 'guest_name as guestName', 'guest_ifpa as guestIfpa', 'presence', 'seed', 'person_id as personId'])
     .select(sql<boolean>`waiting_since IS NOT NULL`.as('waiting'))
     .where('event_id', '=', eventId)
     .where('id', '=', id)

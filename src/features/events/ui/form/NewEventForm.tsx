@@ -15,8 +15,8 @@ export interface NewEventFormProps {
   names?: Readonly<Record<string, string>>
   /** the groups that may hold the event; '': none */
   groups: readonly { value: string; label: string }[]
-  /** called when the event exists, before its page is opened */
-  onAdded?: (eventId: string) => void
+  /** called when the event exists, before its page is opened. `groupId`: of its group; '': none */
+  onAdded?: (eventId: string, groupId: string) => void
   /** what is shown above the button */
   children?: ReactNode
 }
@@ -38,7 +38,7 @@ export function NewEventForm({ start, names = {}, groups, onAdded, children }: N
         const text = JSON.stringify(input)
         if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
         const { eventId } = await add({ _id: lastRequest.current.id, ...input })
-        onAdded?.(eventId)
+        onAdded?.(eventId, group)
         navigate?.(eventHref(eventId, { show: 'direct' }))
       }}
     >

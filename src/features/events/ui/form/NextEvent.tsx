@@ -6,7 +6,9 @@ import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import { type NewPlayer, toNewPlayer } from '../director/entrants/add-queue.ts'
+import { matchKnownPlayers } from '../director/entrants/match-known.ts'
 import { useQueueOfNextEvent } from '../director/entrants/use-add-queue.ts'
+import { useKnownPlayers } from '../director/entrants/use-known-players.ts'
 import { commas } from '../labels/list-labels.ts'
 import type { ShownEvent } from '../types.ts'
 import { type Entrant, type Machine, useEntrants, useEvent } from '../use-event.ts'
@@ -53,6 +55,7 @@ function NextEventForm({ earlier, machines, entrants, playersFailed, groups }: N
   const [withPlayers, setWithPlayers] = useState(true)
   const [{ event, brokenMachines, missingMachines }] = useState(() => planNextEvent(earlier, machines, Date.now()))
   const addTo = useQueueOfNextEvent()
+  const { known } = useKnownPlayers(earlier)
   const runsGroup = groups.some(({ value }) => value === groupId)
   const { groupId: _, ...withoutGroup } = event
   const [first] = groups
@@ -69,8 +72,10 @@ function NextEventForm({ earlier, machines, entrants, playersFailed, groups }: N
         start={{ ...withoutGroup, ...(group === '' ? {} : { groupId: group }) }}
         names={Object.fromEntries(machines.map(each => [each.machineId, each.name]))}
         groups={groups}
-        onAdded={eventId => {
-          if (withPlayers && entrants.length > 0) addTo(eventId).add(entrants.map(toExpectedPlayer))
+        onAdded={(eventId, chosenGroup) => {
+          const players = entrants.map(toExpectedPlayer)
+          // The list of people belongs to the group, so that it is of use only in another event of the same group.
+          if (withPlayers && players.length > 0) addTo(eventId).add(chosenGroup === groupId ? matchKnownPlayers(players, known) : players)
         }}
       >
         {playersFailed ? (

@@ -1,21 +1,27 @@
 import { type ClipboardEvent, type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { commas } from '#events/ui/labels/list-labels.ts'
 import { times } from '#events/ui/labels/number-labels.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
 import type { Entrant } from '#events/ui/use-event.ts'
 import * as m from '#messages'
+import { isContained, searchText } from '#platform/text/fold.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Combobox } from '#platform/ui/controls/Combobox.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { isIfpaNumber } from '#players/ui/ifpa-number.ts'
 import { usePlayerSearch } from '#players/ui/use-player-search.ts'
 import styles from '../director.module.css'
-import { findShared, listTaken } from './candidates.ts'
+import { type NewPlayer, toNewPlayer } from './add-queue.ts'
+import { findShared, isPlayerTaken, listTaken } from './candidates.ts'
 import { EarlierEventDialog } from './EarlierEventDialog.tsx'
+import { GroupPlayersDialog } from './GroupPlayersDialog.tsx'
+import type { KnownPlayer } from './match-known.ts'
 import { NameListDialog } from './NameListDialog.tsx'
-import { isGuestName, isNameList, nameKey, readNameList } from './name-list.ts'
+import { isGuestName, isNameList, readNameList } from './name-list.ts'
 import fieldStyles from './players.module.css'
 import { QueuedPlayers } from './QueuedPlayers.tsx'
 import { useAddQueue } from './use-add-queue.ts'
@@ -31,19 +37,31 @@ interface AddPlayersProps {
   onOpen: () => void
 }
 
+/** How many of those whom the group knows are suggested for a name. */
+const MAX_SUGGESTED = 5
+
 /**
- * Adds players to an event: a guest by typing a name, a registered player from the suggestions, a list of names, or the players of an
- * earlier event. The field is empty as soon as a name is entered; names are sent one after the other in the background. Once the event is
+ * Adds players to an event: a guest by typing a name, a registered player or one whom the group knows from the suggestions, a list of names,
+ * players of the group, or those of an earlier event. The field is empty as soon as a name is entered; names are sent one after the other in the background. Once the event is
  * over, only the players who could not be added are shown. What a phone hides keeps what was typed.
  */
 export function AddPlayers({ event, entrants, isOver, formId, isOpen, onOpen }: AddPlayersProps) {
-  const players = useAddQueue(event._id, entrants)
-  const { queue, draft, entries, added, taken } = players
-  const [dialog, setDialog] = useState<'list' | 'earlier' | null>(null)
+  const [keepsGuests, setKeepsGuests] = useState(true)
+  const players = useAddQueue(event, entrants, keepsGuests)
+  const { queue, draft, entries, added, taken, identify } = players
+  const { known } = players.group
+  const [dialog, setDialog] = useState<'list' | 'group' | 'earlier' | null>(null)
   const [problems, setProblems] = useState<{ name?: string; ifpaNumber?: string }>({})
   const [note, setNote] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  const { found: suggestions } = usePlayerSearch(draft.name)
+  const { found } = usePlayerSearch(draft.name)
+  const suggestedKnown =
+    draft.name.trim() === ''
+      ? []
+      : known
+          .filter(({ displayName, username = '' }) => isContained(searchText([displayName, username]), draft.name))
+          .slice(0, MAX_SUGGESTED)
+  const suggestions = found.filter(({ userId }) => !suggestedKnown.some(each => each.userId === userId))
   const focus = (field: 'name' | 'ifpaNumber'): void => form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus()
 
   const openList = (text: string): void => {
@@ -73,22 +91,28 @@ export function AddPlayers({ event, entrants, isOver, formId, isOpen, onOpen }: 
     focus(name === undefined && number !== undefined ? 'ifpaNumber' : 'name')
     if (name !== undefined || number !== undefined) return
     const guest = { displayName, ...(ifpaNumber === '' ? {} : { ifpaNumber }) }
+    const [identified] = identify([guest])
     setNote('')
     queue.changeDraft({ name: '', ifpaNumber: '' })
-    if (findShared(guest, taken) !== null) queue.hold(guest)
-    else queue.add([guest])
+    // The known player of this name is in the event already, so that this may be another of the same name.
+    addOrHold(identified === undefined || isPlayerTaken(identified, taken) ? guest : identified)
   }
-  const pick = (userId: string): void => {
-    const player = suggestions.find(each => each.userId === userId)
+  /** Adds a player, or asks first if there is one of the same name or IFPA number. */
+  const addOrHold = (player: NewPlayer): void => {
+    if (findShared(player, taken) !== null) queue.hold(player)
+    else queue.add([player])
+  }
+  const pick = (id: string): void => {
+    const player = [...suggestedKnown, ...suggestions].find(each => optionId(each) === id)
     if (player === undefined) return
-    if (taken.userIds.has(userId)) {
-      setNote(m.events_people_is_in({ name: player.displayName }))
+    const { displayName } = player
+    const newPlayer = 'key' in player ? toNewPlayer(player) : { userId: player.userId, displayName }
+    if (isPlayerTaken(newPlayer, taken)) {
+      setNote(m.events_people_is_in({ name: displayName }))
       return
     }
-    const { displayName } = player
     queue.changeDraft({ name: '' })
-    if (taken.names.has(nameKey(displayName))) queue.hold({ userId, displayName })
-    else queue.add([{ userId, displayName }])
+    addOrHold(newPlayer)
   }
   const paste = (event: ClipboardEvent): void => {
     const text = event.clipboardData.getData('text')
@@ -129,11 +153,18 @@ export function AddPlayers({ event, entrants, isOver, formId, isOpen, onOpen }: 
               enterKeyHint="done"
               noResultsText={null}
               value={draft.name}
-              options={suggestions.map(({ userId, username, displayName }) => ({
-                id: userId,
-                name: displayName,
-                detail: taken.userIds.has(userId) ? m.events_people_note_in() : username,
-              }))}
+              options={[
+                ...suggestedKnown.map(each => ({
+                  id: optionId(each),
+                  name: each.displayName,
+                  detail: isPlayerTaken(toNewPlayer(each), taken) ? m.events_people_note_in() : describeKnown(each),
+                })),
+                ...suggestions.map(each => ({
+                  id: optionId(each),
+                  name: each.displayName,
+                  detail: taken.userIds.has(each.userId) ? m.events_people_note_in() : each.username,
+                })),
+              ]}
               error={problems.name}
               onTextChange={changeName}
               onPick={({ id }) => pick(id)}
@@ -157,6 +188,9 @@ export function AddPlayers({ event, entrants, isOver, formId, isOpen, onOpen }: 
               <Button type="submit">{m.events_people_add()}</Button>
             </div>
           </div>
+          {event.groupId !== undefined && (
+            <Checkbox label={m.events_people_keep()} hint={m.events_people_keep_hint()} checked={keepsGuests} onChange={setKeepsGuests} />
+          )}
         </form>
       )}
       {!isOver && <p role="status">{status}</p>}
@@ -173,12 +207,21 @@ export function AddPlayers({ event, entrants, isOver, formId, isOpen, onOpen }: 
       />
       {!isOver && (
         <div className={cx(layout.row2, styles.actions, !isOpen && fieldStyles.closed)}>
+          {event.groupId !== undefined && <Button onClick={() => setDialog('group')}>{m.events_people_add_group()}</Button>}
           <Button onClick={() => setDialog('list')}>{m.events_people_add_list()}</Button>
           <Button onClick={() => setDialog('earlier')}>{m.events_people_add_earlier()}</Button>
         </div>
       )}
       {dialog === 'list' && <NameListDialog players={players} onClose={() => setDialog(null)} />}
+      {dialog === 'group' && <GroupPlayersDialog players={players} onClose={() => setDialog(null)} />}
       {dialog === 'earlier' && <EarlierEventDialog event={event} players={players} onClose={() => setDialog(null)} />}
     </section>
   )
 }
+
+/** The id of a suggestion. Players without an account have none of a user. */
+const optionId = (player: { key: string } | { userId: string }): string => ('key' in player ? `known ${player.key}` : player.userId)
+
+/** What tells a player whom the group knows from others of the same name. */
+const describeKnown = ({ username, ifpaNumber, note = '' }: KnownPlayer): string =>
+  commas([username ?? m.events_people_of_group(), ifpaNumber !== undefined && `IFPA ${ifpaNumber}`, note])

@@ -41,7 +41,11 @@ export function CandidateList({
     <List className={styles.candidates} aria-label={m.events_people_preview()}>
       {candidates.map(candidate => {
         const { key, player, note, canBeAdded } = candidate
-        const facts = commas([player.ifpaNumber !== undefined && `IFPA ${player.ifpaNumber}`, noteLabel(candidate)])
+        const facts = commas([
+          player.personId !== undefined && m.events_people_of_group(),
+          player.ifpaNumber !== undefined && `IFPA ${player.ifpaNumber}`,
+          noteLabel(candidate),
+        ])
         const name = <span className={cx(layout.anywhere, layout.strong, styles.name)}>{player.displayName}</span>
         return (
           <li key={key} className={note === null ? undefined : styles.noted}>

@@ -27,11 +27,17 @@ export function EarlierEventDialog({ event, players, onClose }: { event: ShownEv
   )
 }
 
-function EarlierPlayers({ eventId, players: { queue, taken }, onClose }: { eventId: string; players: PlayersToAdd; onClose: () => void }) {
+interface EarlierPlayersProps {
+  eventId: string
+  players: PlayersToAdd
+  onClose: () => void
+}
+
+function EarlierPlayers({ eventId, players: { queue, taken, identify }, onClose }: EarlierPlayersProps) {
   const live = useSubscription(eventsEntrants, { eventId })
   const entrants = useEntrants(eventId)
   const [ticks, setTicks] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const candidates = markCandidates(entrants.map(toNewPlayer), taken)
+  const candidates = markCandidates(identify(entrants.map(toNewPlayer)), taken)
   const chosen = chosenPlayers(candidates, ticks)
   if (live.state === 'failed') return <ErrorState title={m.events_players_failed()}>{errorMessage(live.error)}</ErrorState>
   if (live.state === 'pending') return <Skeleton kind="form" count={3} />

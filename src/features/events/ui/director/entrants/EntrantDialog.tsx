@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { eventsClaimCode, eventsPresence } from '#events/contract/entrants.ts'
+import { type EventPersonDoc, eventsClaimCode, eventsEditEntrant, eventsPresence } from '#events/contract/entrants.ts'
 import { adjustedFigure, isPlayedInRounds, scoreRules } from '#events/formats/registry.ts'
 import { PRESENCES, type Presence } from '#events/rules/presence.ts'
 import { useScorekeeperMethod } from '#events/ui/device/device-key.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
 import type { Entrant } from '#events/ui/use-event.ts'
 import * as m from '#messages'
-import { errorMessage } from '#platform/live/hooks.ts'
+import { errorMessage, useDocument, useMethod } from '#platform/live/hooks.ts'
 import { useMethodResult } from '#platform/live/use-method-result.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
@@ -17,6 +17,7 @@ import { QrCode } from '#platform/ui/sharing/QrCode.tsx'
 import { ShareLinks } from '#platform/ui/sharing/ShareLinks.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
+import { useAnnounce } from '../action-area.tsx'
 import { EnterScore } from '../attempts/EnterScore.tsx'
 import styles from '../director.module.css'
 import { AdjustTotal } from './AdjustTotal.tsx'
@@ -47,6 +48,9 @@ export function EntrantDialog({
 }) {
   const { _id: entrantId, displayName, username, userId } = entrant
   const setPresence = useScorekeeperMethod(eventsPresence)
+  const edit = useMethod(eventsEditEntrant)
+  const announce = useAnnounce()
+  const person = useDocument<EventPersonDoc>('eventPeople', entrantId)
   const [step, setStep] = useState<'score' | 'edit' | 'merge' | 'remove' | 'adjust' | 'seat' | null>(null)
   const [error, setError] = useState<string | null>(null)
   const figure = adjustedFigure(event.format.kind)
@@ -60,6 +64,17 @@ export function EntrantDialog({
     setError(null)
     setPresence({ eventId: event._id, entrantId, presence }).catch((cause: unknown) => setError(errorMessage(cause)))
   }
+  const keep = (): void => {
+    setError(null)
+    edit({ eventId: event._id, entrantId, keep: true }).then(
+      () => {
+        announce(m.events_people_kept({ name: displayName }))
+        onClose()
+      },
+      (cause: unknown) => setError(errorMessage(cause)),
+    )
+  }
+  const isGuest = userId === undefined
   return (
     <Dialog open title={displayName} isDirty={false} onClose={onClose}>
       {username !== undefined && (
@@ -83,8 +98,9 @@ export function EntrantDialog({
       )}
       {isDirector && (
         <div className={cx(layout.row2, styles.actions)}>
-          {userId === undefined && <Button onClick={() => setStep('edit')}>{m.events_people_edit()}</Button>}
-          {userId === undefined && entrants.length > 1 && <Button onClick={() => setStep('merge')}>{m.events_people_merge()}</Button>}
+          {isGuest && <Button onClick={() => setStep('edit')}>{m.events_people_edit()}</Button>}
+          {isGuest && event.groupId !== undefined && person === undefined && <Button onClick={keep}>{m.events_people_keep_one()}</Button>}
+          {isGuest && entrants.length > 1 && <Button onClick={() => setStep('merge')}>{m.events_people_merge()}</Button>}
           {figure !== null && entrant.waiting === undefined && (
             <Button onClick={() => setStep('adjust')}>{m.events_adjust({ figure })}</Button>
           )}
@@ -92,19 +108,28 @@ export function EntrantDialog({
           <Button onClick={() => setStep('remove')}>{m.events_people_remove()}</Button>
         </div>
       )}
-      {isDirector && userId === undefined && <ClaimCode event={event} entrant={entrant} />}
+      {isDirector && isGuest && <ClaimCode event={event} entrant={entrant} isOnList={person !== undefined} />}
     </Dialog>
   )
 }
 
+interface ClaimCodeProps {
+  event: ShownEvent
+  entrant: Entrant
+  /** true: the guest is on the group's list, so that the link is good for all events of the group */
+  isOnList: boolean
+}
+
 /** A guest's claim link, with a QR code for a phone at the same table. */
-function ClaimCode({ event, entrant: { _id: entrantId, displayName } }: { event: ShownEvent; entrant: Entrant }) {
+function ClaimCode({ event, entrant: { _id: entrantId, displayName }, isOnList }: ClaimCodeProps) {
   const { result, error } = useMethodResult(eventsClaimCode, { eventId: event._id, entrantId })
   const path = result === null ? '' : `/events/claim?code=${encodeURIComponent(result.code)}`
   return (
     <section className={styles.claim} aria-busy={result === null && error === null}>
       <h3>{m.events_person_claim()}</h3>
-      <p className={layout.quiet}>{m.events_person_claim_words({ name: displayName })}</p>
+      <p className={layout.quiet}>
+        {isOnList ? m.groups_people_claim_words({ name: displayName }) : m.events_person_claim_words({ name: displayName })}
+      </p>
       <FormError message={error} />
       {result !== null && (
         <>

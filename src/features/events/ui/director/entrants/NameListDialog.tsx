@@ -27,10 +27,10 @@ function readingText({ table }: NameListReading): string {
 }
 
 /** Dialog for a list of names, with a preview, and with how it was read. What was typed stays until it is added. */
-export function NameListDialog({ players: { queue, draft, taken }, onClose }: { players: PlayersToAdd; onClose: () => void }) {
+export function NameListDialog({ players: { queue, draft, taken, identify }, onClose }: { players: PlayersToAdd; onClose: () => void }) {
   const [ticks, setTicks] = useState<ReadonlyMap<string, boolean>>(new Map())
   const reading = readNameList(draft.list)
-  const candidates = markCandidates(reading.players, taken)
+  const candidates = markCandidates(identify(reading.players), taken)
   const chosen = chosenPlayers(candidates, ticks)
   const add = (): void => {
     queue.add(chosen)

@@ -79,8 +79,8 @@ interface HeldPlayerProps {
 }
 
 function HeldPlayer({ entry: { player, problem }, shared, onRename, onAdd, onDiscard }: HeldPlayerProps) {
-  const { displayName, userId, ifpaNumber } = player
-  const isGuest = userId === undefined
+  const { displayName, userId, personId, ifpaNumber } = player
+  const isGuest = userId === undefined && personId === undefined
   const isBad = isGuest && !isGuestName(displayName.trim())
   const duplicate =
     shared === null

@@ -4,6 +4,9 @@ import { AddQueue, type NewPlayer } from './add-queue.ts'
 
 const guest = (displayName: string): NewPlayer => ({ displayName })
 
+const nameOf = (entry: NewEntrant): string =>
+  'displayName' in entry ? entry.displayName : 'userId' in entry ? entry.userId : entry.personId
+
 /** A queue with the calls that it makes, each of which is answered by the test. */
 function openQueue() {
   const queue = new AddQueue(error => String(error))
@@ -18,7 +21,6 @@ function openQueue() {
     calls.push({
       entries,
       answer(errors = {}) {
-        const nameOf = (entry: NewEntrant): string => ('displayName' in entry ? entry.displayName : entry.userId)
         const outcome = (entry: NewEntrant): AddedEntrant => {
           const error = errors[nameOf(entry)]
           return error === undefined ? { _id: entry._id, entrantId: entry._id } : { _id: entry._id, error }
@@ -33,7 +35,7 @@ function openQueue() {
     })
     return promise
   })
-  const names = (i: number) => calls[i]?.entries.map(entry => ('displayName' in entry ? entry.displayName : entry.userId))
+  const names = (i: number) => calls[i]?.entries.map(nameOf)
   const shown = () =>
     queue.state().entries.map(({ player, state, problem }) => `${player.displayName} ${state} ${problem?.kind ?? ''}`.trim())
   return { queue, calls, names, shown }
@@ -48,6 +50,24 @@ describe('a queue of players to be added', () => {
     expect([calls.length, names(1), shown()]).toEqual([2, ['Bob', 'Cleo'], ['Bob sending', 'Cleo sending']])
     await calls[1]!.answer()
     expect([calls.length, shown(), queue.state().added]).toEqual([2, [], [guest('Bob'), guest('Cleo')]])
+  })
+
+  it('names members and people of the group by their ids, and says which guests are kept on its list', async () => {
+    const { queue, calls } = openQueue()
+    queue.add([
+      { displayName: 'Ann', userId: 'u1', ifpaNumber: '1' },
+      { displayName: 'Bob', personId: 'p1', ifpaNumber: '2', presence: 'expected' },
+      { displayName: 'Cleo', ifpaNumber: '3', keep: true },
+      guest('Dan'),
+    ])
+    const _id = expect.any(String)
+    expect(calls[0]!.entries).toEqual([
+      { _id, userId: 'u1' },
+      { _id, personId: 'p1', ifpaNumber: '2', presence: 'expected' },
+      { _id, displayName: 'Cleo', ifpaNumber: '3', keep: true },
+      { _id, displayName: 'Dan' },
+    ])
+    await calls[0]!.answer()
   })
 
   it('holds one that was refused, with the reason, and sends it again under the same id', async () => {

@@ -2,9 +2,13 @@ import { v7 } from 'uuid'
 import type { AddedEntrant, NewEntrant } from '#events/contract/entrants.ts'
 import type { TypedPlayer } from './name-list.ts'
 
-/** A player to be added. `userId`: left out for a guest */
+/**
+ * A player to be added: by the account, as somebody on the group's list of people, or as a guest. `keep`: the guest is put on that list
+ */
 export interface NewPlayer extends TypedPlayer {
   userId?: string
+  personId?: string
+  keep?: true
   /** left out: the player is here */
   presence?: 'expected'
 }
@@ -46,19 +50,21 @@ const BATCH_SIZE = 200
 
 const EMPTY_DRAFT: Draft = { name: '', ifpaNumber: '', list: '' }
 
-const toEntry = (id: string, { userId, displayName, ifpaNumber, presence }: NewPlayer): NewEntrant => ({
-  _id: id,
-  ...(userId !== undefined ? { userId } : { displayName, ...(ifpaNumber === undefined ? {} : { ifpaNumber }) }),
-  ...(presence === undefined ? {} : { presence }),
-})
+function toEntry(id: string, { userId, personId, displayName, ifpaNumber, presence, keep }: NewPlayer): NewEntrant {
+  const common = { _id: id, ...(presence === undefined ? {} : { presence }) }
+  if (userId !== undefined) return { ...common, userId }
+  const numbered = { ...common, ...(ifpaNumber === undefined ? {} : { ifpaNumber }) }
+  if (personId !== undefined) return { ...numbered, personId }
+  return { ...numbered, displayName, ...(keep === undefined ? {} : { keep }) }
+}
 
 const isSamePlayer = (a: NewPlayer, b: NewPlayer): boolean =>
-  a.userId === b.userId && a.displayName === b.displayName && a.ifpaNumber === b.ifpaNumber
+  a.userId === b.userId && a.personId === b.personId && a.displayName === b.displayName && a.ifpaNumber === b.ifpaNumber
 
-/** Returns what adds a player of another event: by the account, or as a guest with the same name and IFPA number. */
-export const toNewPlayer = ({ userId, displayName, ifpaNumber }: Omit<NewPlayer, 'presence'>): NewPlayer => ({
+/** Returns what adds a player again: by the account, otherwise as the person on the group's list, otherwise as a guest of the same name. */
+export const toNewPlayer = ({ userId, personId, displayName, ifpaNumber }: Omit<NewPlayer, 'presence' | 'keep'>): NewPlayer => ({
   displayName,
-  ...(userId === undefined ? {} : { userId }),
+  ...(userId !== undefined ? { userId } : personId !== undefined ? { personId } : {}),
   ...(ifpaNumber === undefined ? {} : { ifpaNumber }),
 })
 

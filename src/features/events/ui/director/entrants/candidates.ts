@@ -10,11 +10,15 @@ export interface TakenPlayers {
   userIds: ReadonlySet<string>
   /** the name of the player who has an IFPA number, by the key of the number */
   ifpaNumbers: ReadonlyMap<string, string>
+  /** people on the group's list */
+  personIds: ReadonlySet<string>
 }
 
+/** @param personIds who of the group's people is in the event */
 export function listTaken(
   entrants: readonly Pick<EventEntrantDoc, 'displayName' | 'username' | 'userId' | 'ifpaNumber'>[],
   queued: readonly NewPlayer[],
+  personIds: Iterable<string> = [],
 ): TakenPlayers {
   const all = [...entrants, ...queued]
   const usernames = entrants.flatMap(({ username = '' }) => (username === '' ? [] : [username]))
@@ -27,17 +31,25 @@ export function listTaken(
         return key === null ? [] : [[key, displayName] as const]
       }),
     ),
+    personIds: new Set([...personIds, ...queued.flatMap(({ personId }) => personId ?? [])]),
   }
 }
 
 /** What a player shares with another who is taken: the name, or else the IFPA number of the player with the name `of`. */
 export type SharedTrait = { kind: 'name' } | { kind: 'ifpa-number'; of: string }
 
-export function findShared({ displayName, ifpaNumber }: TypedPlayer, taken: Omit<TakenPlayers, 'userIds'>): SharedTrait | null {
+export function findShared(
+  { displayName, ifpaNumber }: TypedPlayer,
+  taken: Pick<TakenPlayers, 'names' | 'ifpaNumbers'>,
+): SharedTrait | null {
   if (taken.names.has(nameKey(displayName))) return { kind: 'name' }
   const of = taken.ifpaNumbers.get(ifpaNumberKey(ifpaNumber) ?? '')
   return of === undefined ? null : { kind: 'ifpa-number', of }
 }
+
+/** True if the very player is in the event, or about to be, and not only somebody of the same name. */
+export const isPlayerTaken = ({ userId, personId }: NewPlayer, { userIds, personIds }: TakenPlayers): boolean =>
+  (userId !== undefined && userIds.has(userId)) || (personId !== undefined && personIds.has(personId))
 
 /** A player in the preview of several who can be added together. */
 export interface Candidate {
@@ -62,8 +74,8 @@ export function markCandidates(players: readonly (NewPlayer & ListedPlayer)[], t
     const name = nameKey(player.displayName)
     const count = (counts.get(name) ?? 0) + 1
     counts.set(name, count)
-    const isIn = player.userId !== undefined && taken.userIds.has(player.userId)
-    const isBad = player.userId === undefined && !isGuestName(player.displayName)
+    const isIn = isPlayerTaken(player, taken)
+    const isBad = player.userId === undefined && player.personId === undefined && !isGuestName(player.displayName)
     const shared = findShared(player, taken) ?? (count > 1 ? null : findShared(player, listed))
     const number = ifpaNumberKey(player.ifpaNumber)
     if (number !== null && !listed.ifpaNumbers.has(number)) listed.ifpaNumbers.set(number, player.displayName)
