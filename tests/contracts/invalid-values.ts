@@ -126,7 +126,8 @@ export function invalidValues(shape: Shape): unknown[] {
       return invalidTexts(shape)
     case 'number': {
       const beyond = [shape.min - 1, shape.max + 1, -shape.max]
-      const allowed = (value: number): boolean => Number.isInteger(value) && value >= shape.min && value <= shape.max
+      const isFineEnough = (value: number): boolean => Number(value.toFixed(shape.decimals)) === value
+      const allowed = (value: number): boolean => isFineEnough(value) && value >= shape.min && value <= shape.max
       return [...NOT_NUMBERS, ...[...INVALID_NUMBERS, ...beyond].filter(value => !allowed(value))]
     }
     case 'one of':

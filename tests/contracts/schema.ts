@@ -13,7 +13,7 @@ export type Shape =
       /** true: the text is checked by more than these patterns */
       more: boolean
     }
-  | { kind: 'number'; min: number; max: number }
+  | { kind: 'number'; min: number; max: number; decimals: number }
   | { kind: 'one of'; options: readonly (string | number)[] }
   | { kind: 'list'; item: Shape; min: number; max: number | null }
   | { kind: 'record'; key: Shape; value: Shape }
@@ -56,8 +56,12 @@ export function parseShape(schema: v.GenericSchema): Shape {
   if (schema === id) return { kind: 'id' }
   if (schema === uuidV7) return { kind: 'new id' }
   if (schema === timestamp) return { kind: 'date' }
-  const bounds = node.pipe === undefined ? {} : (v.getMetadata(schema as never) as { min?: number; max?: number; lines?: boolean })
+  const bounds =
+    node.pipe === undefined ? {} : (v.getMetadata(schema as never) as { min?: number; max?: number; decimals?: number; lines?: boolean })
   switch (node.type) {
+    // A check that comes before a schema.
+    case 'custom':
+      return parseShape(node.pipe!.find(({ kind, type }) => kind === 'schema' && type !== 'custom')!)
     case 'string':
       return {
         kind: 'text',
@@ -70,7 +74,12 @@ export function parseShape(schema: v.GenericSchema): Shape {
         more: actions(node).some(({ type }, at, all) => type === 'check' && all.findIndex(each => each.type === 'metadata') < at),
       }
     case 'number':
-      return { kind: 'number', min: bounds.min ?? Number.NEGATIVE_INFINITY, max: bounds.max ?? Number.POSITIVE_INFINITY }
+      return {
+        kind: 'number',
+        min: bounds.min ?? Number.NEGATIVE_INFINITY,
+        max: bounds.max ?? Number.POSITIVE_INFINITY,
+        decimals: bounds.decimals ?? 0,
+      }
     case 'date':
       return { kind: 'date' }
     case 'boolean':

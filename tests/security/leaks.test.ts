@@ -23,6 +23,12 @@ const IP = '203.0.113.77'
 const AGENT = 'VerySecretBrowser/7.7'
 const HIDDEN = 'Speakeasy of nobody'
 
+/** The publications that take an event. */
+const EVENT_PUBLICATIONS = [
+  ...['events.one', 'events.entrants', 'events.rounds', 'events.heldRounds', 'events.attempts', 'events.devices', 'events.fees'],
+  ...['events.log', 'events.people', 'events.seats', 'events.standings'],
+]
+
 let patreon: FakePatreon
 let testApp: TestApp
 let owner: TestUser
@@ -62,8 +68,11 @@ async function setUp(): Promise<void> {
     })
   for (const each of [eventId, hiddenEventId]) {
     for (const displayName of ['Guest', 'Another']) await home.call('events.addGuest', { _id: uuidv7(), eventId: each, displayName })
-    await home.call('events.draw', { _id: uuidv7(), eventId: each })
+    await home.call('events.draw', { _id: uuidv7(), eventId: each, ...(each === hiddenEventId ? { held: true } : {}) })
   }
+  await home.call('groups.addPeople', { groupId, people: [{ _id: uuidv7(), name: 'Listed', ifpaNumber: '4711', note: 'a note' }] })
+  const webhookToken = 'a-webhook-that-nobody-else-may-use'
+  await home.call('groups.edit', { groupId, webhook: `https://discord.com/api/webhooks/123456789012345678/${webhookToken}` })
   const openNight = uuidv7()
   const guest = uuidv7()
   await home.call('events.add', {
@@ -77,6 +86,9 @@ async function setUp(): Promise<void> {
   })
   await home.call('events.addGuest', { _id: guest, eventId: openNight, displayName: 'Guest' })
   await home.call('events.enter', { _id: uuidv7(), eventId: openNight, entrantId: guest, machineId, value: 500 })
+  await home.call('events.setFee', { eventId: openNight, fee: { amount: 5, currency: '€' } })
+  await home.call('events.setPaid', { eventId: openNight, entrantId: guest, paid: true })
+  await home.call('events.setSeat', { eventId: openNight, entrantId: guest, machineIds: [machineId] })
   await home.call('scores.submit', { _id: scoreId, machineId, value: 5_000_000, comment: 'a comment', location: 'a bar' })
   await home.call('scores.submit', { _id: flagged, machineId, value: 4_000_000 })
   await member.client.call('scores.comment', { _id: uuidv7(), scoreId, text: 'well played' })
@@ -130,21 +142,22 @@ async function setUp(): Promise<void> {
     owner.token,
     code,
     invitation.token,
+    webhookToken,
     new URL(deviceUrl).hash.slice(1),
     FAKE_SECRET_PREFIX,
     'owner account',
   )
 
   const events = [eventId, hiddenEventId, openNight].flatMap((each): [string, ...unknown[]][] => [
-    ...['events.one', 'events.entrants', 'events.rounds', 'events.attempts', 'events.devices', 'events.log', 'events.standings'].map(
-      (name): [string, object] => [name, { eventId: each }],
-    ),
+    ...EVENT_PUBLICATIONS.map((name): [string, object] => [name, { eventId: each }]),
     ['event', `v-${each}`, { eventId: each }],
     ['scores.recent', { eventId: each }],
   ])
   const groups = [groupId, hiddenId].flatMap((each): [string, object][] => [
     ['groups.one', { groupId: each }],
     ['groups.machines', { groupId: each }],
+    ['groups.people', { groupId: each }],
+    ['groups.webhook', { groupId: each }],
     ['events.list', { groupId: each }],
     ['scores.recent', { groupId: each }],
     ['boards.top', { scope: { groupId: each, machineId } }],
@@ -211,16 +224,21 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   eventAttempts: { fields: 'at displayName entrantId eventId machineId state value', to: ['owner', 'admin'] },
   eventDevices: { fields: 'by createdAt eventId', to: ['owner', 'admin'] },
   eventEntrants: { fields: 'displayName eventId presence' },
+  eventFees: { fields: 'amount currency eventId', to: ['owner', 'admin'] },
   eventGroups: { fields: 'entrantIds eventId machineId number round state' },
   eventLog: { fields: 'action at by eventId subject what' },
   eventMachines: { fields: 'active eventId machineId name order' },
-  eventRounds: { fields: 'byes drawnAt eventId number seed' },
+  eventPayments: { fields: 'eventId', to: ['owner', 'admin'] },
+  eventRounds: { fields: 'byes drawnAt eventId held number seed' },
+  eventSeats: { fields: 'eventId machineIds', to: ['owner', 'admin'] },
   events: {
     fields:
       'description director directorId endsAt endsOffset format groupId machineIds name players receipt startsAt startsOffset state timeZone unlisted venue',
   },
   failedJobs: { fields: 'createdAt error failedAt kind tries', to: ['admin'] },
   groupMachines: { fields: 'groupId machineId machineName players' },
+  groupPeople: { fields: 'groupId ifpaNumber name note', to: ['owner', 'admin'] },
+  groupWebhooks: { fields: 'ending', to: ['owner'] },
   groups: { fields: 'description memberCount name receipt visibility' },
   invitationPolicy: { fields: 'invitations signUps' },
   invitations: { fields: 'by createdAt expiresAt joined note used uses', to: ['admin'] },
@@ -231,7 +249,7 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   machines: { fields: 'display ipdbId lastPlayedAt manufacturer name opdbId playerCount players retired scores type year' },
   members: { fields: 'displayName groupId roles userId username' },
   notificationSettings: {
-    fields: 'beaten moderated publicKey starts',
+    fields: 'beaten moderated publicKey rounds starts',
     to: ['stranger', 'member', 'owner', 'moderator', 'admin'],
   },
   places: { fields: 'machineId percentile players rank userId value window' },

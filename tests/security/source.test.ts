@@ -87,6 +87,7 @@ describe('what is written nowhere in the source', () => {
       'features/notifications/server/fcm-client.ts: limitedFetch(',
       'features/notifications/server/fcm-client.ts: limitedFetch(',
       'features/notifications/server/push-client.ts: sendNotification(',
+      'features/notifications/server/round-webhooks.ts: limitedFetch(',
       'features/supporters/server/patreon-client.ts: limitedFetch(',
       'features/accounts/server/providers/provider-client.ts: limitedFetch(',
     ])

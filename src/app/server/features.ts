@@ -109,7 +109,7 @@ export function startFeatures(platform: FeatureContext, { readStatus, writeBacku
   const scores = startScores(platform, { accounts, audit, reports, groups, machines, players, uploads, events })
   startSearch(platform, { players, groups, machines, events })
   const supporters = startSupporters(platform, { accounts, players })
-  const notifications = startNotifications(platform, { accounts })
+  const notifications = startNotifications(platform, { accounts, groups, events })
   const versions = startVersions(platform, release)
   startFeeds(platform, { scores, events, machines, players })
   startPolicies(platform)

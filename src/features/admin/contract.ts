@@ -276,7 +276,7 @@ export const cacheClear = defineMethod<{ cleared: number }>()('cache.clear', str
  * nothing of what was to be sent.
  */
 export interface FailedJobDoc {
-  /** `mail`, `picture`, `push`, `supporter-check`, `supporter-revoke`; later versions may have others */
+  /** `mail`, `picture`, `push`, `round-webhook`, `supporter-check`, `supporter-revoke`; later versions may have others */
   kind: string
   createdAt: Date
   failedAt: Date

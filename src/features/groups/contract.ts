@@ -6,11 +6,12 @@ import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { HOUR, PERSONAL, perUser, type Rates, together } from '#platform/live/rates.ts'
 import { addEntries, chosen, editEntries, optional, required, type ShownFields } from '#platform/live/record.ts'
 import { booleanField, id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
-import { atMostItems, fieldRule, malformed, mustBeList, mustBeOneOf, mustNotBeEmpty } from '#platform/text/field-rules.ts'
+import { atMostItems, fieldRule, malformed, mustBeList, mustBeOneOf, mustBeText, mustNotBeEmpty } from '#platform/text/field-rules.ts'
 import { ifpaNumber } from '#players/contract/players.ts'
 import { lastOwner, noGroup, noMember } from '#roles/contract.ts'
 import { GROUP_ROLES } from '#roles/rules.ts'
 import { type PictureSize, pictureGone, type UploadedPicture } from '#uploads/contract.ts'
+import { DISCORD_WEBHOOK } from './rules.ts'
 
 export const noInvite = defineError(404, 'no-invitation', 'This invitation is not valid any more.')
 export const groupManagersOnly = defineError(403, 'group-managers-only', 'Only those who run the group may do this.')
@@ -91,6 +92,20 @@ export interface FoundGroup {
   memberCount: number
 }
 
+/** The address of a webhook at Discord. It is a secret, which no document has. */
+const webhook = v.pipe(
+  v.string(mustBeText()),
+  v.regex(DISCORD_WEBHOOK, fieldRule('discord-webhook', 'must be the address of a webhook at Discord, https://discord.com/api/webhooks/…')),
+)
+
+/** A document of `groupWebhooks`, our addition; its `_id` is the group's. There is one if the group has a webhook at Discord. */
+export interface GroupWebhookDoc {
+  /** the last four characters of its address */
+  ending: string
+  /** when the last message was given up; left out if none was sent yet, or the last one was taken */
+  failedAt?: Date
+}
+
 const picture = strictObject({ key: text(1, 300) })
 
 export const groupsAdd = defineMethod<{ groupId: string }>()(
@@ -105,6 +120,8 @@ export const groupsEdit = defineMethod<Record<string, never>>()(
     groupId: id,
     ...editEntries(GROUP_FIELDS),
     picture: v.optional(v.nullable(picture)),
+    /** our addition: the webhook at Discord to which rounds of the group's events are posted; null: none any more */
+    webhook: v.optional(v.nullable(webhook)),
   }),
   { example: { description: 'Every Thursday at eight.' }, access: 'who runs the group', rates: PERSONAL, errors: [noGroup, pictureGone] },
 )
@@ -266,6 +283,12 @@ export const groupsRemovePerson = defineMethod<Record<string, never>>()(
 
 /** Our addition: the people of a group who need no account. */
 export const groupsPeople = definePublication('groups.people', strictObject({ groupId: id }), ['groupPeople'], {
+  access: 'who runs the group',
+  errors: [noGroup],
+})
+
+/** Our addition: the group's webhook at Discord, without its address. Empty if there is none. */
+export const groupsWebhook = definePublication('groups.webhook', strictObject({ groupId: id }), ['groupWebhooks'], {
   access: 'who runs the group',
   errors: [noGroup],
 })

@@ -4,8 +4,10 @@ import { MINUTE, PERSONAL, perUser } from '#platform/live/rates.ts'
 import { booleanField, strictObject, text } from '#platform/live/schemas.ts'
 import { malformed, mustBeText } from '#platform/text/field-rules.ts'
 
-/** What a user can turn on. `starts` is about events that the user is in, `moderated` also about scores that are voided in them. */
-export const NOTIFICATION_SWITCHES = ['beaten', 'starts', 'moderated'] as const
+/**
+ * What a user can turn on. `starts` and `rounds` are about events that the user is in, `moderated` also about scores that are voided in them.
+ */
+export const NOTIFICATION_SWITCHES = ['beaten', 'starts', 'rounds', 'moderated'] as const
 export type NotificationSwitch = (typeof NOTIFICATION_SWITCHES)[number]
 
 /** The user's preferences: which notifications are on. */

@@ -1,11 +1,17 @@
+import type { ReactNode } from 'react'
 import { roundRules } from '#events/formats/registry.ts'
+import { useRounds } from '#events/ui/rounds/use-rounds.ts'
 import { ScreenCode } from '#events/ui/screen/ScreenCode.tsx'
 import { ScreenHeader } from '#events/ui/screen/ScreenHeader.tsx'
 import { ScreenRound } from '#events/ui/screen/ScreenRound.tsx'
+import { ScreenRoundCall } from '#events/ui/screen/ScreenRoundCall.tsx'
 import { ScreenStandings } from '#events/ui/screen/ScreenStandings.tsx'
 import styles from '#events/ui/screen/screen.module.css'
+import { useCalledRound } from '#events/ui/screen/use-called-round.ts'
+import { useRoundNames } from '#events/ui/screen/use-round-names.ts'
 import { useFreshPage, useWakeLock } from '#events/ui/screen/use-wake-lock.ts'
-import { useEvent } from '#events/ui/use-event.ts'
+import type { ShownEvent } from '#events/ui/types.ts'
+import { type Machine, useEvent } from '#events/ui/use-event.ts'
 import * as m from '#messages'
 import { isAccessError } from '#platform/live/access-error.ts'
 import { errorMessage, useConnection } from '#platform/live/hooks.ts'
@@ -32,14 +38,45 @@ export function BigScreenPage({ params }: RouteMatch) {
       {event !== undefined && live.state !== 'failed' && (
         <>
           <ScreenHeader event={event} />
-          <ScreenStandings event={event} />
-          <aside className={styles.aside} aria-label={m.scores_screen_aside()}>
-            {roundRules(event.format) !== null ? <ScreenRound event={event} machines={machines} /> : <ScreenLatest event={event} />}
-            <ScreenCode event={event} />
-          </aside>
+          {roundRules(event.format) === null ? (
+            <>
+              <ScreenStandings event={event} />
+              <Aside event={event}>
+                <ScreenLatest event={event} />
+              </Aside>
+            </>
+          ) : (
+            <RoundScreen event={event} machines={machines} />
+          )}
         </>
       )}
       <OfflineBanner status={status} />
     </main>
+  )
+}
+
+function Aside({ event, children }: { event: ShownEvent; children: ReactNode }) {
+  return (
+    <aside className={styles.aside} aria-label={m.scores_screen_aside()}>
+      {children}
+      <ScreenCode event={event} />
+    </aside>
+  )
+}
+
+/** The standings beside the latest round. A round that has just been drawn is called out in their place for a while. */
+function RoundScreen({ event, machines }: { event: ShownEvent; machines: readonly Machine[] }) {
+  const { live, rounds } = useRounds(event._id)
+  const names = useRoundNames(event, machines)
+  const { called, end } = useCalledRound(rounds[0], live.state === 'ready')
+  const isOver = event.state === 'finished' || event.state === 'cancelled'
+  if (called !== null && !isOver) return <ScreenRoundCall key={called._id} round={called} names={names} onEnd={end} />
+  return (
+    <>
+      <ScreenStandings event={event} />
+      <Aside event={event}>
+        <ScreenRound round={rounds[0]} names={names} />
+      </Aside>
+    </>
   )
 }

@@ -6,6 +6,7 @@ import { LazyDirectorTools } from '#events/ui/LazyDirectorTools.tsx'
 import { MachineBoards } from '#events/ui/machines/MachineBoards.tsx'
 import { Players } from '#events/ui/Players.tsx'
 import { RoundsPanel } from '#events/ui/rounds/RoundsPanel.tsx'
+import { EventPodium } from '#events/ui/standings/EventPodium.tsx'
 import { Standings } from '#events/ui/standings/Standings.tsx'
 import type { ShownEvent } from '#events/ui/types.ts'
 import { type Machine, useEvent } from '#events/ui/use-event.ts'
@@ -84,7 +85,12 @@ interface TabPanelProps {
 function TabPanel({ event, machines, tab, machineId, round }: TabPanelProps) {
   switch (tab) {
     case 'standings':
-      return <Standings event={event} machines={machines} />
+      return (
+        <>
+          <EventPodium event={event} />
+          <Standings event={event} machines={machines} />
+        </>
+      )
     case 'rounds':
       return <RoundsPanel event={event} requestedRound={round} />
     case 'machines':

@@ -14,6 +14,7 @@ import { GroupInviteDialog } from './GroupInviteDialog.tsx'
 import styles from './group.module.css'
 import { JoinButton } from './JoinButton.tsx'
 import { RemoveGroupDialog } from './RemoveGroupDialog.tsx'
+import { WebhookNotice } from './WebhookNotice.tsx'
 
 type DialogName = 'invite' | 'edit' | 'remove' | null
 
@@ -57,6 +58,7 @@ export function GroupHeader({ group, role }: { group: GroupPageData; role: Group
           </span>
         )}
       </div>
+      {isManager && <WebhookNotice groupId={group._id} />}
       {openDialog !== null && dialogs[openDialog]()}
     </header>
   )

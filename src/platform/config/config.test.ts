@@ -156,6 +156,12 @@ describe('the configuration', () => {
     expect(() => readConfig({ SOCIAL_LINKS: many })).toThrow('SOCIAL_LINKS holds 11 links. Give at most 10.')
   })
 
+  it('sends to Discord alone, or to a stand-in for it on this machine', () => {
+    expect(readConfig({}).discordUrl).toBe('https://discord.com')
+    expect(readConfig({ DISCORD_URL: 'http://127.0.0.1:4000/' }).discordUrl).toBe('http://127.0.0.1:4000')
+    expect(() => readConfig({ DISCORD_URL: 'http://discord.example' })).toThrow('DISCORD_URL is not encrypted')
+  })
+
   it('takes more push services by their origins alone', () => {
     expect(readConfig({}).pushOrigins).toEqual([])
     expect(readConfig({ PUSH_ORIGINS: 'https://push.example, https://localhost:8443' }).pushOrigins).toEqual([

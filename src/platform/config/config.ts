@@ -58,6 +58,8 @@ export interface Config {
   fcm: FcmOptions | null
   /** null: the app on iPhones gets no messages */
   apns: ApnsOptions | null
+  /** origin of Discord, to which the webhooks of groups belong, without a slash at its end */
+  discordUrl: string
   /** the analytics service that gets data on visits; null: none. Public: every browser gets it */
   analytics: AnalyticsOptions | null
   /** the names and https addresses of the links in every footer; null: not given. Public: every browser gets them */
@@ -133,6 +135,9 @@ export function readConfig(env: Environment): Config {
   const releasesUrl = reader.url('RELEASES_URL', ['http:', 'https:'])
   if (releasesUrl?.protocol === 'http:' && !localUrl(releasesUrl))
     reader.problems.push('RELEASES_URL is not encrypted. Give an https address; http is for a stand-in on this machine alone.')
+  const discordUrl = reader.url('DISCORD_URL', ['http:', 'https:'])
+  if (discordUrl?.protocol === 'http:' && !localUrl(discordUrl))
+    reader.problems.push('DISCORD_URL is not encrypted. Give an https address; http is for a stand-in on this machine alone.')
   const dataDir = resolve(reader.text('DATA_DIR') ?? './data')
   const config: Config = {
     port: reader.integer('PORT', 3000, 0, 65_535),
@@ -160,6 +165,7 @@ export function readConfig(env: Environment): Config {
     pushOrigins: readPushOrigins(reader),
     fcm: readFcm(reader),
     apns: readApns(reader),
+    discordUrl: discordUrl?.origin ?? 'https://discord.com',
     analytics,
     socialLinks: readSocialLinks(reader),
     secretsKey,

@@ -326,6 +326,9 @@ export interface GroupsTable {
   removed_at: Date | null
   search: Generated<string>
   visibility: 'public' | 'private'
+  webhook: Buffer | null
+  webhook_ending: string | null
+  webhook_failed_at: Date | null
 }
 
 export interface InvitationUsesTable {
@@ -513,6 +516,7 @@ export interface PushDevicesTable {
 
 export interface PushNoticesTable {
   at: Date
+  due_at: Generated<Date>
   id: string
   kind: string
   mark: Generated<string>

@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { encode } from 'uqr'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventGroupDoc } from '#events/contract/documents.ts'
 import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
 import { startTcpProxy, type TcpProxy } from '../../tcp-proxy.ts'
@@ -70,6 +70,9 @@ const hasOverflow = (page: Page): Promise<boolean> =>
       element => element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1,
     ),
   )
+
+/** True if no part of a text is cut off. A font that is still loading is wider. */
+const isWhole = (text: Locator): Promise<boolean> => text.evaluate(element => element.scrollWidth <= element.clientWidth)
 
 /** The smallest text on the screen, in px. */
 const smallestText = (page: Page): Promise<number> =>
@@ -211,7 +214,7 @@ it('shows all 16 players and all groups of a night without scrolling, readable a
   for (const name of names) {
     const shown = standings.getByText(name, { exact: true })
     await shown.waitFor()
-    expect(await shown.evaluate(element => element.scrollWidth <= element.clientWidth), name).toBe(true)
+    await expect.poll(() => isWhole(shown), { message: name }).toBe(true)
     await groups.getByText(name, { exact: true }).waitFor()
   }
   expect(await page.getByText(/^Page \d/).count()).toBe(0)
@@ -231,6 +234,137 @@ it('shows all 16 players and all groups of a night without scrolling, readable a
   expect(problems).toEqual([])
   watcher.socket.close()
   await page.context().close()
+})
+
+describe('an evening of 17', () => {
+  const names = Array.from({ length: 17 }, (_, i) => `Guest number ${i + 1}`)
+  const screens = [
+    { viewport: { width: 1920, height: 1080 }, colorScheme: 'dark' },
+    { viewport: { width: 1920, height: 1080 }, colorScheme: 'light' },
+    { viewport: { width: 3840, height: 2160 }, colorScheme: 'dark' },
+    { viewport: { width: 3840, height: 2160 }, colorScheme: 'light' },
+  ] as const
+  let eventId: string
+  let watcher: DdpTestClient
+  let opened: ObservedPage[]
+
+  beforeAll(async () => {
+    eventId = await newEvent(MATCH)
+    await addGuests(eventId, names)
+    watcher = await DdpTestClient.open(site.endpoint)
+    await watcher.subscribe('events.rounds', { eventId })
+    await playRound(eventId, watcher, 1)
+    opened = []
+    for (const options of screens) opened.push(await openScreen(eventId, options))
+  })
+  afterAll(async () => {
+    watcher.socket.close()
+    for (const { page } of opened) await page.context().close()
+  })
+
+  const latestRound = (): string => {
+    const rounds = [...watcher.documents('eventRounds')].filter(([, round]) => round.eventId === eventId)
+    return rounds.sort(([, a], [, b]) => (b.number as number) - (a.number as number))[0]![0]
+  }
+
+  /** Takes pictures for who looks at them. */
+  const picture = async (page: Page, name: string, { viewport, colorScheme }: (typeof screens)[number]): Promise<void> => {
+    const folder = process.env.SCREENS
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}-${viewport.height}-${colorScheme}.png` })
+  }
+
+  it('hears a round when it is drawn: every group with its machine in large type, and then the standings again', async () => {
+    for (const [i, { page, problems }] of opened.entries()) {
+      // A round is called for as long as one screen takes to be looked at, so each screen gets one of its own.
+      if (i > 0) await director.call('events.drop', { eventId, roundId: latestRound() })
+      await director.call('events.draw', { _id: v7(), eventId })
+      const call = page.getByRole('region', { name: 'Groups of round 2' })
+      const cards = call.locator('ul > li')
+      const machinesShown = cards.locator('strong').filter({ hasText: /^(?:Medieval Madness|Attack from Mars)/ })
+      await expect
+        .poll(async () => [(await cards.locator('li').allTextContents()).sort(), await machinesShown.count()])
+        .toEqual([[...names].sort(), 5])
+      expect(await page.getByRole('region', { name: 'Standings' }).count()).toBe(0)
+      const size = await cards
+        .locator('li')
+        .first()
+        .evaluate(element => Number.parseFloat(getComputedStyle(element).fontSize))
+      expect(size).toBeGreaterThan(screens[i]!.viewport.height * 0.04)
+      expect(await hasOverflow(page)).toBe(false)
+      await picture(page, 'call', screens[i]!)
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      expect(problems).toEqual([])
+    }
+    for (const { page } of opened) await page.getByRole('region', { name: 'Standings' }).waitFor({ timeout: 40_000 })
+  })
+
+  it('fills the screen as one of 16 does: all players and all groups at once', async () => {
+    for (const [i, { page, problems }] of opened.entries()) {
+      const [standings, round] = [page.getByRole('region', { name: 'Standings' }), page.getByRole('region', { name: 'Groups of round 2' })]
+      await expect.poll(() => standings.getByRole('listitem').count()).toBe(17)
+      for (const name of names) {
+        const shown = standings.getByText(name, { exact: true })
+        await expect.poll(() => isWhole(shown), { message: name }).toBe(true)
+        await round.getByText(name, { exact: true }).waitFor()
+      }
+      expect(await page.getByText(/^Page \d/).count()).toBe(0)
+      expect(await hasOverflow(page)).toBe(false)
+      const box = (await standings.boundingBox())!
+      const last = (await standings.getByRole('listitem').nth(8).boundingBox())!
+      expect(last.y + last.height).toBeGreaterThan(box.y + box.height * 0.9)
+      expect(last.y + last.height).toBeLessThanOrEqual(box.y + box.height)
+      expect(await smallestText(page)).toBeGreaterThanOrEqual(screens[i]!.viewport.height / 40)
+      await picture(page, 'standings', screens[i]!)
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      expect(problems).toEqual([])
+    }
+  })
+
+  it('does not call a round that is taken back, nor the one before it', async () => {
+    await director.call('events.drop', { eventId, roundId: latestRound() })
+    for (const { page } of opened) {
+      await page.getByRole('heading', { name: 'Round 1' }).waitFor()
+      expect(await page.getByRole('region', { name: 'Standings' }).count()).toBe(1)
+    }
+  })
+
+  it('ends with its winner, on the screens and on the event’s page', async () => {
+    await watcher.subscribe('events.standings', { eventId })
+    const rows = [...watcher.documents('standings').values()].filter(row => row.eventId === eventId)
+    const first = rows.filter(({ rank }) => rank === 1)
+    expect(first).toHaveLength(5)
+    await director.call('events.close', { eventId })
+    // Five share the first rank, and none of them is the winner.
+    for (const { page } of opened) {
+      await page.getByRole('region', { name: 'Podium' }).waitFor()
+      expect(await page.getByText('Winner', { exact: true }).count()).toBe(0)
+    }
+    await director.call('events.playoff', { _id: v7(), eventId, order: first.map(({ entrantId }) => entrantId) })
+    for (const [i, { page }] of opened.entries()) {
+      const podium = page.getByRole('region', { name: 'Podium' })
+      await podium.getByText('Winner', { exact: true }).waitFor()
+      // The rows get their ranks one after another.
+      await expect
+        .poll(() => podium.getByRole('listitem').allTextContents())
+        .toEqual([
+          expect.stringContaining(`Winner${String(first[0]!.displayName)}`),
+          expect.stringContaining(String(first[1]!.displayName)),
+          expect.stringContaining(String(first[2]!.displayName)),
+        ])
+      await expect.poll(() => hasOverflow(page), { timeout: 5000 }).toBe(false)
+      await picture(page, 'podium', screens[i]!)
+    }
+    for (const options of screens.slice(0, 2)) {
+      const { page, problems } = await openPage(browser, options)
+      await page.goto(`${proxy.url}/events/${eventId}`)
+      const podium = page.getByRole('region', { name: 'Podium' })
+      expect(await podium.getByRole('listitem').first().textContent()).toContain(`Winner${String(first[0]!.displayName)}`)
+      await picture(page, 'winner', options)
+      expect(await findAccessibilityProblems(page)).toEqual([])
+      expect(problems).toEqual([])
+      await page.context().close()
+    }
+  })
 })
 
 it.each([

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FakeDiscord } from '../../integration/fakes/discord.ts'
 import { openSignedIn } from '../helpers/account-visits.ts'
 import { closeBrowser, findAccessibilityProblemsInBothThemes, openBrowser, openPage, waitUntilLive } from '../helpers/browser.ts'
 import { type Player, signUp } from '../helpers/player.ts'
@@ -9,6 +10,7 @@ import { type Site, startSite } from '../helpers/site.ts'
 const SECRET = 'Xanadu Speakeasy'
 const OPEN = 'Tuesday League'
 
+let discord: FakeDiscord
 let site: Site
 let browser: Browser
 let ann: Player
@@ -17,7 +19,8 @@ let machineId: string
 let leagueId: string
 
 beforeAll(async () => {
-  site = await startSite({ RATE_LIMITS: 'off' })
+  discord = await new FakeDiscord().open()
+  site = await startSite({ RATE_LIMITS: 'off', DISCORD_URL: discord.url })
   browser = await openBrowser()
   ann = await signUp(site.endpoint, 'ann')
   machineId = await ann.findMachine('attack from mars')
@@ -30,6 +33,7 @@ afterAll(async () => {
   await ann?.disconnect()
   await closeBrowser(browser)
   await site?.close()
+  await discord?.close()
 })
 
 describe('a private group', () => {
@@ -125,6 +129,62 @@ describe('a public group', () => {
     for (const { page, problems } of [watcher, joining]) {
       await page.getByRole('main').getByRole('link', { name: 'bea' }).waitFor()
       await page.getByText('2 members').waitFor()
+      expect(problems).toEqual([])
+      await page.context().close()
+    }
+  })
+})
+
+describe('the webhook of a group', () => {
+  it('is typed into the group’s form, is not shown again but for its end, and can be taken away', async () => {
+    const { page, problems } = await openSignedIn(browser, site, 'ann', { path: `/groups/${leagueId}` })
+    const dialog = page.getByRole('dialog')
+    const field = dialog.getByLabel('Discord webhook (optional)')
+    const openForm = () => page.getByRole('button', { name: 'Edit group' }).click()
+    const save = () => dialog.getByRole('button', { name: 'Save changes' }).click()
+    await openForm()
+    await field.fill('https://discord.example/api/webhooks/1/2')
+    await save()
+    await dialog.getByText('Enter the address of a webhook, as Discord shows it').waitFor()
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    await field.fill(`https://discord.com/api/webhooks/123456789012345678/${'x'.repeat(60)}last`)
+    await save()
+    await dialog.waitFor({ state: 'hidden' })
+    await openForm()
+    await dialog.getByText('a webhook that ends in …last').waitFor()
+    expect(await field.inputValue()).toBe('')
+    expect(await findAccessibilityProblemsInBothThemes(page, 'webhook')).toEqual([])
+    await dialog.getByRole('checkbox', { name: 'Don’t post to Discord any more' }).check()
+    await save()
+    await dialog.waitFor({ state: 'hidden' })
+    await openForm()
+    await dialog.getByText('Each round of the group’s events is posted there.').waitFor()
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('a round that could not be posted', () => {
+  it('is said on the group’s page to those who run it, and to nobody else', async () => {
+    const [path, eventId] = [`/api/webhooks/123456789012345678/${'x'.repeat(68)}`, v7()]
+    discord.failures.set(path, { status: 404 })
+    await ann.call('groups.edit', { groupId: leagueId, webhook: `https://discord.com${path}` })
+    const format = { kind: 'match-play', grouping: 'random', groupSize: 2, rounds: 3, points: 'ifpa' }
+    const [startsAt, endsAt] = [new Date(Date.now() - 3_600_000), new Date(Date.now() + 3_600_000)]
+    await ann.call('events.add', { _id: eventId, groupId: leagueId, name: 'Tuesday', startsAt, endsAt, format, machineIds: [machineId] })
+    await ann.call('events.addPlayers', { eventId, entries: ['Bo', 'Cy'].map(displayName => ({ _id: v7(), displayName })) })
+    const owner = await openSignedIn(browser, site, 'ann', { path: `/groups/${leagueId}` })
+    const visitor = await openPage(browser)
+    await visitor.page.goto(`${site.url}/groups/${leagueId}`)
+    await waitUntilLive(visitor)
+    await ann.call('events.draw', { _id: v7(), eventId })
+    await owner.page.getByRole('alert').filter({ hasText: 'A round wasn’t posted to Discord' }).waitFor()
+    expect(await findAccessibilityProblemsInBothThemes(owner.page, 'unposted')).toEqual([])
+    await visitor.page.getByRole('link', { name: 'Tuesday' }).waitFor()
+    expect(await visitor.page.getByText('Discord').count()).toBe(0)
+    await ann.call('groups.edit', { groupId: leagueId, webhook: null })
+    await owner.page.getByRole('alert').waitFor({ state: 'detached' })
+    for (const { page, problems } of [owner, visitor]) {
       expect(problems).toEqual([])
       await page.context().close()
     }

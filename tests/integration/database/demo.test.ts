@@ -169,6 +169,11 @@ it('shows in every publication documents as the contracts declare them', async (
       JOIN (SELECT id, row_number() OVER (ORDER BY id) AS n FROM groups WHERE visibility = 'public') g ON g.n = 1 + s.n % 2
     WHERE s.n <= 12`)
   expect(things.length).toBeGreaterThan(5)
+  // Only those who run a group see its people and its webhook.
+  for (const groupId of new Set(things.map(each => each.groupId!))) {
+    await admin.client.call('groups.join', { groupId })
+    await admin.client.call('roles.assign', { userIds: [admin.id], roles: ['owner'], group: groupId, mode: 'add' })
+  }
   const types = readContractTypes()
   // Nobody can link supporters here.
   for (const contract of (await loadContracts()).filter(isPublication).filter(({ name }) => name !== 'patreon.link')) {

@@ -84,7 +84,8 @@ describe('a running round', () => {
     const added = groups().find(({ entrantIds }) => entrantIds.includes(late))!
     expect(added).toMatchObject({ number: 3, state: 'playing', entrantIds: [byes[0], late] })
     expect(machines).toContain(added.machineId)
-    expect(groups().map(({ machineId }) => machineId)).toHaveLength(new Set(groups().map(({ machineId }) => machineId)).size)
+    const inUse = groups().flatMap(({ state, machineId }) => (state === 'playing' ? [machineId] : []))
+    expect(inUse).toHaveLength(new Set(inUse).size)
     await enter(added._id, [late, byes[0]!])
     await visitor.waitUntil(() => pointsOf(late) === 7)
     expect(pointsOf(byes[0]!)).toBe(1)
@@ -123,8 +124,9 @@ describe('a running round', () => {
     ]
     await enter(first._id, first.entrantIds)
     await enter(third._id, third.entrantIds)
-    await visitor.waitUntil(() => groups().filter(({ state }) => state === 'confirmed').length === 2)
     const [a, b] = first.entrantIds as [string, string]
+    await visitor.waitUntil(() => groups().filter(({ state }) => state === 'confirmed').length === 2)
+    await visitor.waitUntil(() => pointsOf(a) === 7 && pointsOf(third.entrantIds[0]!) === 7)
     const [c, d] = second.entrantIds as [string, string]
     const change = { groups: [to(first, [c, b]), to(second, [a, d])] }
     expect(await arrange(director, change)).toMatchObject({ error: { error: 409, details: { code: 'results-would-open', groups: [1] } } })

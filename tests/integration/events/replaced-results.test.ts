@@ -43,12 +43,13 @@ beforeEach(async () => {
 const enter = (by: TestUser | undefined, order: (string | undefined)[], more: object = {}) =>
   by!.client.tryCall('events.result', { eventId, groupId, order, ...more })
 const group = () => getRoundGroups(visitor, eventId, 1)[0]!
-/** What the channel `user` has told about this event. */
+/** What the channel `user` has told about results of this event. */
 const told = async ({ client }: TestUser) => {
   await client.call('machines.search', { text: '' })
   return client.messages
     .filter(message => message.__vent === '1')
-    .flatMap(({ e }) => ((e as typeof e & { eventId?: string }).eventId === eventId ? [e] : []))
+    .map(({ e }) => e as { kind: string; eventId?: string })
+    .filter(each => each.eventId === eventId && each.kind === 'result-replaced')
 }
 const confirmed = { result: { state: 'confirmed' } }
 const refusedFor = (order: (string | undefined)[], by: TestUser | undefined, reason = 'Another result of this group counts already.') => ({

@@ -11,6 +11,7 @@ import type { CallHandler } from '#platform/live/server/call-handler.ts'
 import { DayLimit } from '#platform/live/server/day-limit.ts'
 import { createLog } from '#platform/log/log.ts'
 import { currentRequest } from '#platform/log/request-context.ts'
+import { SecretBox } from '#platform/storage/secret-box.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { changeRoles } from '#roles/server/change-roles.ts'
 import { WINDOWS } from '#scores/rules.ts'
@@ -409,7 +410,8 @@ describe('who loses a group while watching it', () => {
     const dayLimit = new DayLimit('off', createLog('silent'), { method: 'groups.add', table: 'groups' })
     const limits = { dayLimit, peopleDayLimit: dayLimit }
     const roles = { change: changeRoles }
-    const services: GroupsServices = { accounts, database, clock: systemClock, roles, uploads, people: new GroupPeople(), ...limits }
+    const [people, box] = [new GroupPeople(), new SecretBox(() => Buffer.alloc(32))]
+    const services: GroupsServices = { accounts, database, clock: systemClock, roles, uploads, people, box, ...limits }
     return callElsewhere(database, handler, services, { userId, input })
   }
 

@@ -115,7 +115,13 @@ it('what may be missing of an event is read as null', async () => {
   expect(await listAttempts(db, 'event', filter)).toMatchObject([{ strokes: null, voidId: null, displayName: 'Guest' }])
   expect(await listLogEntries(db, 'event')).toMatchObject([{ by: null }])
   await testApp.app.database.transaction(async tx => {
-    expect(await lockVoid(tx, 'event', 'void')).toEqual({ attemptId: null, game: null, undone: false })
+    expect(await lockVoid(tx, 'event', 'void')).toEqual({
+      attemptId: null,
+      game: null,
+      arrangement: null,
+      isAdjustment: false,
+      undone: false,
+    })
     expect(await lockMatchGroup(tx, 'event', 'match')).toMatchObject({ games: [{ result: null, places: null, entries: [] }] })
   })
 })

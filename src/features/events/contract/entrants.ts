@@ -168,7 +168,11 @@ export const eventsSetSeat = defineMethod<Record<string, never>>()(
   strictObject({
     eventId: id,
     entrantId: id,
-    machineIds: v.pipe(v.array(id, mustBeList()), v.maxLength(MAX_MACHINES, atMostItems(MAX_MACHINES))),
+    machineIds: v.pipe(
+      v.array(id, mustBeList()),
+      v.maxLength(MAX_MACHINES, atMostItems(MAX_MACHINES)),
+      v.check(ids => new Set(ids).size === ids.length, fieldRule('duplicate', 'must not name a machine twice')),
+    ),
   }),
   { access: 'director of the event', rates: EVENT_STAFF, errors: [noEvent, noEntrant, noMachineInEvent] },
 )

@@ -28,8 +28,11 @@ const tieBreaks = v.pipe(
   v.array(v.picklist(TIE_BREAKS, mustBeOneOf(TIE_BREAKS)), mustBeList()),
   v.check(list => new Set(list).size === list.length, fieldRule('duplicate', 'must not name a tie-break twice')),
 )
+const mustNameBanks = malformed('must name the bank of machines')
 const banks = v.pipe(
-  v.record(id, name(1, 30), malformed('must name the bank of machines')),
+  // To the library, a list is a record too.
+  v.custom<Record<string, string>>(value => Object.prototype.toString.call(value) === '[object Object]', mustNameBanks),
+  v.record(id, name(1, 30), mustNameBanks),
   v.check(byMachine => Object.keys(byMachine).length <= MAX_MACHINES, atMostItems(MAX_MACHINES)),
 )
 

@@ -28,6 +28,7 @@ const amount = v.pipe(
     each => each > 0 && each <= MAX_FEE && Math.round(each * 100) / 100 === each,
     fieldRule('fee', 'must be a number above 0, at most {max}, with at most 2 decimals', { max: MAX_FEE }),
   ),
+  v.metadata({ min: 0.01, max: MAX_FEE, decimals: 2 }),
 )
 
 /** Our addition: says what taking part costs, or that it costs nothing (`fee: null`). It is noted only: nothing is charged. */

@@ -161,6 +161,7 @@ export const eventsAdjust = defineMethod<Record<string, never>>()(
         amount => amount !== 0 && Math.abs(amount) <= MAX_ADJUSTMENT && thousandths(amount),
         fieldRule('adjustment', 'must be a number other than 0, at most {max}, with at most 3 decimals', { max: MAX_ADJUSTMENT }),
       ),
+      v.metadata({ min: -MAX_ADJUSTMENT, max: MAX_ADJUSTMENT, decimals: 3 }),
     ),
     reason: text(1, 300, { lines: true }),
   }),

@@ -28,6 +28,9 @@ export interface ScoreRuling {
  */
 export type ClaimHook = (tx: Db, claimed: { userId: string; eventId: string; attempts: readonly Attempt[] }) => Promise<ChangeLogEntry[]>
 
+/** Called when a round is drawn, in the transaction that draws it. `groupId`: of the event; null: it has none */
+export type RoundDrawnHook = (tx: Db, drawn: { roundId: string; groupId: string | null }) => Promise<void>
+
 /** Called when a director accepts an attempt that waited. `by`: the director's id. @returns the change-log entries that it wrote */
 export type AttemptAcceptedHook = (tx: Db, accepted: { attemptId: string; by: string }) => Promise<ChangeLogEntry[]>
 
@@ -68,6 +71,8 @@ export interface EventsApi {
   search(text: string, userId: string | null, limit: number): Promise<FoundEvent[]>
   /** Registers what else happens, in the same transaction and before the attempt counts, when a director accepts an attempt. */
   onAttemptAccepted(hook: AttemptAcceptedHook): void
+  /** Registers what else happens, in the same transaction, when a round is drawn. */
+  onRoundDrawn(hook: RoundDrawnHook): void
   /** Registers what else happens, in the same transaction, when an account claims a guest's entry. */
   onGuestClaimed(hook: ClaimHook): void
   /** True if the user directs the event that the score belongs to; null: it belongs to no event. */

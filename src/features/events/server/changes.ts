@@ -33,11 +33,21 @@ export interface ResultOverruled {
 /**
  * Rounds have changed. `played`: only this one group changed, so that views need not reload the rounds; omitted: rounds were drawn or taken
  * back. `logId`: the event-log entry about it; null: there is none. `overruled`: somebody's entry was
- * replaced by somebody else.
+ * replaced by somebody else. `seats`: whom the change gives another place in the round.
  */
 export interface RoundsChange {
   kind: 'rounds'
   played?: { round: number; group: MatchGroupRow; logId: string | null; overruled?: ResultOverruled }
+  seats?: ChangedSeats
+}
+
+/**
+ * Players of a round who have another group, or whose group has other players or another machine, and who are told so. `entrantIds`: left
+ * out: everybody whom the round has, since it was drawn.
+ */
+export interface ChangedSeats {
+  roundId: string
+  entrantIds?: string[]
 }
 
 /**

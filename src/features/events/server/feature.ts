@@ -10,7 +10,7 @@ import { DayLimit } from '#platform/live/server/day-limit.ts'
 import type { PlayersApi } from '#players/server/api.ts'
 import { stateAt } from '../rules/event-state.ts'
 import { EventAccess } from './access.ts'
-import type { AttemptAcceptedHook, ClaimHook, EventsApi } from './api.ts'
+import type { AttemptAcceptedHook, ClaimHook, EventsApi, RoundDrawnHook } from './api.ts'
 import { createAttemptChange, logScoreRuling } from './attempts/attempt-log.ts'
 import * as attempts from './attempts/attempt-store.ts'
 import { checkStrokes, recordScore } from './attempts/record-attempt.ts'
@@ -49,7 +49,8 @@ export function startEvents(
   live.onChange(machinesChanged, (_change, n) => exports.invalidate(null, n))
   const acceptedHooks: AttemptAcceptedHook[] = []
   const claimHooks: ClaimHook[] = []
-  const services = { access, accounts, groups, machines, dayLimit, standings, exports, acceptedHooks, claimHooks }
+  const drawnHooks: RoundDrawnHook[] = []
+  const services = { access, accounts, groups, machines, dayLimit, standings, exports, acceptedHooks, claimHooks, drawnHooks }
   registerCalls(live, EVENT_CALLS, { ...platform, ...services })
   registerHttpRoutes(platform, access, exports)
   serveEventCard(platform, access, exports)
@@ -69,6 +70,7 @@ export function startEvents(
     search: (text, userId, limit) => database.read(db => store.searchEvents(db, text, userId, limit, new Date(clock.now()))),
     onAttemptAccepted: hook => void acceptedHooks.push(hook),
     onGuestClaimed: hook => void claimHooks.push(hook),
+    onRoundDrawn: hook => void drawnHooks.push(hook),
     async syncScore(tx, { id, ...score }, ruling) {
       const logChanges = await logScoreRuling(tx, id, ruling)
       const eventId = await attempts.syncAttempt(tx, id, score)

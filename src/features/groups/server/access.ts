@@ -4,12 +4,14 @@ import type { DdpError } from '#ddp/wire/error.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import { revokedBy } from '#platform/live/server/access-guards.ts'
 import { type LiveServer, signedIn } from '#platform/live/server/live-server.ts'
+import type { SecretBox } from '#platform/storage/secret-box.ts'
 import { noGroup } from '#roles/contract.ts'
 import { groupsForUser, parseRoles } from '#roles/rules.ts'
 import { type FoundGroup, groupManagersOnly } from '../contract.ts'
-import type { GroupPeopleApi, GroupsApi, KnownGroup, OnBehalf } from './api.ts'
+import type { GroupPeopleApi, GroupsApi, GroupWebhook, KnownGroup, OnBehalf } from './api.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
 import { findGroupAccess, findMember, type GroupAccessRow, searchGroups } from './store.ts'
+import { findWebhook, recordDelivery } from './webhooks.ts'
 
 const maySee = (group: GroupAccessRow | null, userId: string | null): group is GroupAccessRow =>
   group !== null && (group.visibility === 'public' || (userId !== null && group.memberIds.has(userId)))
@@ -20,13 +22,21 @@ const managesGroup = (roles: unknown, groupId: string): boolean =>
 /** Decides who may see which groups. */
 export class GroupAccess implements GroupsApi {
   readonly people: GroupPeopleApi
+  readonly recordDelivery = recordDelivery
   readonly #database: Database
   readonly #live: LiveServer
+  readonly #box: SecretBox
 
-  constructor(database: Database, live: LiveServer, people: GroupPeopleApi) {
+  /** @param box has the webhooks of groups */
+  constructor(database: Database, live: LiveServer, people: GroupPeopleApi, box: SecretBox) {
     this.people = people
     this.#database = database
     this.#live = live
+    this.#box = box
+  }
+
+  findWebhook(db: Db, groupId: string): Promise<GroupWebhook | null> {
+    return findWebhook(db, this.#box, groupId)
   }
 
   /** Runs the same single query for a hidden group and for one that does not exist, so that they cannot be told apart. */

@@ -4,6 +4,7 @@ import type { ChangeLogEntry, NewChange } from '#platform/db/change-log/write.ts
 import type { Db } from '#platform/db/database.ts'
 import type { documentsById } from '#platform/live/server/live-query.ts'
 import type { FoundGroup, Visibility } from '../contract.ts'
+import type { DiscordWebhook } from '../rules.ts'
 
 export interface KnownGroup {
   groupId: string
@@ -73,6 +74,11 @@ export interface GroupPeopleApi {
   claim(tx: Db, person: ListedPerson, userId: string): Promise<NewChange[]>
 }
 
+/** A group's webhook at Discord. `sealed`: as it is stored, which tells it from one that takes its place */
+export interface GroupWebhook extends DiscordWebhook {
+  sealed: Buffer
+}
+
 /** What other features may call. */
 export interface GroupsApi {
   /** people without an account */
@@ -85,4 +91,11 @@ export interface GroupsApi {
   search(text: string, userId: string | null, limit: number): Promise<FoundGroup[]>
   /** Like `assertVisible`, and ends the subscription as soon as the user may no longer see the group. */
   authorizeAndWatch(publishing: PublishContext, groupId: string, onBehalf?: OnBehalf): Promise<KnownGroup>
+  /** Returns the group's webhook at Discord; null: it has none. */
+  findWebhook(db: Db, groupId: string): Promise<GroupWebhook | null>
+  /**
+   * Records whether a webhook took the last message, for those who run the group. @param failedAt null: it did
+   * @returns the changes for the change log
+   */
+  recordDelivery(tx: Db, groupId: string, webhook: GroupWebhook, failedAt: Date | null): Promise<NewChange[]>
 }

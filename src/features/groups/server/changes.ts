@@ -27,3 +27,5 @@ export const membershipChanged = defineChange<MembershipChange>('membership', ({
 
 /** A group's list of people without an account has changed. It says nothing about them, because few may see the list. */
 export const peopleChanged = defineChange<{ groupId: string }>('group-people', ({ groupId }) => groupId)
+/** A group's webhook at Discord was set, taken away, has failed, or works again. */
+export const webhookChanged = defineChange<{ groupId: string }>('group-webhook', ({ groupId }) => groupId)

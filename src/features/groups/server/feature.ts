@@ -34,12 +34,13 @@ export function startGroups(
   platform: FeatureContext,
   { accounts, roles, reports, uploads }: { accounts: AccountsApi; roles: RolesApi; reports: ReportsApi; uploads: UploadsApi },
 ): GroupsApi {
-  const { config, database, clock, live, log } = platform
+  const { config, database, clock, live, log, secrets } = platform
   const dayLimit = new DayLimit(config.rateLimits, log, { method: 'groups.add', table: 'groups' })
   const peopleDayLimit = new DayLimit(config.rateLimits, log, { method: 'groups.addPeople', table: 'group_people' })
   const people = new GroupPeople()
-  const services: GroupsServices = { accounts, database, clock, roles, uploads, dayLimit, people, peopleDayLimit }
-  const access = new GroupAccess(database, live, people)
+  const { box } = secrets
+  const services: GroupsServices = { accounts, database, clock, roles, uploads, dayLimit, people, peopleDayLimit, box }
+  const access = new GroupAccess(database, live, people, box)
   registerPublications(platform, access)
   registerCalls(live, [addGroup, editGroup, removeGroupForAll, invite, lookAtGroup, join, leave, removeOneMember, setMemberRoles], services)
   registerCalls(live, [addPeople, editPerson, mergePeople, removePerson], services)

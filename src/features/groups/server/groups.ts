@@ -5,6 +5,7 @@ import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import { recordValues } from '#platform/live/record.ts'
 import type { DayLimit } from '#platform/live/server/day-limit.ts'
+import type { SecretBox } from '#platform/storage/secret-box.ts'
 import { noGroup } from '#roles/contract.ts'
 import type { RolesApi } from '#roles/server/api.ts'
 import type { UploadedPicture } from '#uploads/contract.ts'
@@ -27,6 +28,8 @@ export interface GroupsServices {
   dayLimit: DayLimit
   people: GroupPeople
   peopleDayLimit: DayLimit
+  /** has the webhooks of groups */
+  box: SecretBox
 }
 
 export const hashCode = (code: string): string => createHash('sha256').update(code).digest('base64')

@@ -103,4 +103,13 @@ export const groupsMigrations: readonly Migration[] = [
       await sql<never>`CREATE INDEX group_people_made_by ON group_people (made_by, created_at DESC)`.execute(tx)
     },
   },
+  {
+    // A webhook at Discord, encrypted for the group, the last characters of its address, and when it last took no message.
+    name: 'groups/009-webhook',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE groups ADD COLUMN webhook bytea, ADD COLUMN webhook_ending text, ADD COLUMN webhook_failed_at timestamptz,
+          ADD CONSTRAINT groups_webhook_check CHECK ((webhook IS NULL) = (webhook_ending IS NULL))`.execute(tx)
+    },
+  },
 ]

@@ -3,10 +3,11 @@ import type { Fields } from '#ddp/wire/ejson.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { updates } from '#platform/live/server/live-query.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
-import { groupsList, groupsMine, groupsOne, groupsPeople } from '../contract.ts'
+import { groupsList, groupsMine, groupsOne, groupsPeople, groupsWebhook } from '../contract.ts'
 import type { GroupAccess } from './access.ts'
-import { groupChanged, membershipChanged, peopleChanged } from './changes.ts'
+import { groupChanged, membershipChanged, peopleChanged, webhookChanged } from './changes.ts'
 import * as store from './store.ts'
+import { describeWebhook } from './webhooks.ts'
 
 const CACHE = { name: 'groups', maxIdle: 300 }
 /** Key of the lists that any group may enter when it is added or made public. */
@@ -119,6 +120,21 @@ export function registerPublications({ live }: FeatureContext, access: GroupAcce
       membershipChanged.touches(({ groupId }) => [groupKey(groupId)]),
       memberChanged,
     ],
+  })
+
+  live.query(groupsWebhook, {
+    cache: CACHE,
+    async params({ groupId }, publishing) {
+      await access.authorizeManager(publishing, groupId)
+      return groupId
+    },
+    key: groupId => `webhook ${groupId}`,
+    async load(tx, groupId, { watchKeys }) {
+      watchKeys(groupKey(groupId))
+      const webhook = await describeWebhook(tx, groupId)
+      return { groupWebhooks: webhook === null ? [] : [[groupId, { ...webhook }]] }
+    },
+    reloadOn: [webhookChanged.touches(({ groupId }) => [groupKey(groupId)])],
   })
 
   live.query(groupsMine, {

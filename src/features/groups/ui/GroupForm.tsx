@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as m from '#messages'
 import { errorMessage } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
@@ -16,15 +16,17 @@ const visibilityChoices = (): { value: Visibility; label: string; hint: string }
   { value: 'private', label: m.groups_private(), hint: m.groups_form_private_hint() },
 ]
 
-/** Form for a group's name, description and visibility. */
+/** Form for a group's name, description and visibility. @param children further fields */
 export function GroupForm({
   initial,
   action,
   onSend,
+  children,
 }: {
   initial: GroupFormValues
   action: string
   onSend: (values: GroupFormValues) => Promise<void>
+  children?: ReactNode
 }) {
   const [values, setValues] = useState(initial)
   const [nameProblem, setNameProblem] = useState<string | null>(null)
@@ -76,6 +78,7 @@ export function GroupForm({
         choices={visibilityChoices()}
         onChange={visibility => change({ visibility })}
       />
+      {children}
       <FormError message={error} />
       <Button kind="primary" type="submit" wide busy={busy}>
         {action}

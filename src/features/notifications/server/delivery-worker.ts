@@ -86,7 +86,8 @@ export class DeliveryWorker {
 
   /** Finds what users are to be notified of, and begins to send it. */
   async runOnce(): Promise<void> {
-    const { database, enqueueMail, drainMails } = this.#options
+    const { database, clock, enqueueMail, drainMails } = this.#options
+    const postponed = new Set<number>()
     const found = await database.transaction(async tx => {
       if (!(await hasSubscribers(tx))) return 0
       const range = await claimChangeLogRange(tx)
@@ -94,8 +95,11 @@ export class DeliveryWorker {
       let found = 0
       for (const kind of notificationKinds) {
         const notices = await insertNotices(tx, kind, range, this.#now())
-        const deliveries = notices.flatMap(({ noticeId, deviceIds }) => deviceIds.map(deviceId => ({ noticeId, deviceId })))
-        await this.#deliveries.add(tx, ...deliveries.map(body => ({ key: `${body.noticeId} ${body.deviceId}`, body })))
+        const deliveries = notices.flatMap(({ noticeId, deviceIds, dueAt }) =>
+          deviceIds.map(deviceId => ({ key: `${noticeId} ${deviceId}`, body: { noticeId, deviceId }, dueAt })),
+        )
+        await this.#deliveries.add(tx, ...deliveries)
+        for (const { dueAt } of deliveries) if (dueAt > this.#now()) postponed.add(dueAt.getTime())
         if (kind.mail !== undefined) for (const { userId, noticeId } of notices) await enqueueMail(tx, userId, { noticeId })
         found += notices.length
       }
@@ -105,6 +109,7 @@ export class DeliveryWorker {
       this.#deliveries.processDue()
       drainMails()
     }
+    for (const dueAt of postponed) clock.after(dueAt - clock.now(), () => this.#deliveries.processDue())
     await store.deleteNoticesBefore(database.db, new Date(this.#now().getTime() - NOTICE_LIFETIME))
   }
 

@@ -41,25 +41,35 @@ export async function moveCursorToHead(tx: Db): Promise<void> {
     .execute()
 }
 
-/** A notice that was stored, and the devices that its user has now. */
+/** A notice that was stored, and the devices that its user has now. `dueAt`: when it is to be sent */
 interface NewNotice {
   noticeId: string
   userId: string
+  dueAt: Date
   deviceIds: string[]
 }
 
-/** Finds what a kind has to notify of, and stores each notice once. */
+/**
+ * Finds what a kind has to notify of, and stores each notice once. Where the kind makes a pause, a notice that still waits for its end also
+ * tells what is found now, because texts are written when they are sent.
+ */
 export async function insertNotices(tx: Db, kind: NotificationKind, { from, to }: ChangeLogRange, now: Date): Promise<NewNotice[]> {
   if (kind.change !== null && from === to) return []
+  const pause = kind.pause ?? 0
   const changes = sql<never>`(SELECT n, body FROM feed WHERE n > ${from} AND n <= ${to} AND kind = ${kind.change?.kind ?? null})`
   const { rows } = await sql<NewNotice>`
     WITH made AS (
-      INSERT INTO push_notices (id, user_id, kind, subject, mark, at)
-      SELECT gen_random_uuid()::text, x.user_id, ${kind.kind}, x.subject, x.mark, ${now}
+      INSERT INTO push_notices (id, user_id, kind, subject, mark, at, due_at)
+      SELECT gen_random_uuid()::text, x.user_id, ${kind.kind}, x.subject, x.mark, ${now},
+        greatest(${now}::timestamptz, (
+          SELECT max(p.due_at) FROM push_notices p WHERE p.user_id = x.user_id AND p.kind = ${kind.kind} AND p.subject = x.subject AND ${pause} > 0
+        ) + ${pause}::double precision * interval '1 millisecond')
       FROM (${kind.find({ changes, now })}) x JOIN notification_settings w ON w.user_id = x.user_id AND ${kind.switch} = ANY (w.switches)
-      ON CONFLICT (user_id, kind, subject, mark) DO NOTHING RETURNING id, user_id
+      WHERE NOT EXISTS (
+        SELECT 1 FROM push_notices p WHERE p.user_id = x.user_id AND p.kind = ${kind.kind} AND p.subject = x.subject AND p.due_at > p.at AND p.due_at > ${now})
+      ON CONFLICT (user_id, kind, subject, mark) DO NOTHING RETURNING id, user_id, due_at
     )
-    SELECT made.id AS "noticeId", made.user_id AS "userId", ARRAY(SELECT d.id FROM push_devices d WHERE d.user_id = made.user_id) AS "deviceIds"
+    SELECT made.id AS "noticeId", made.user_id AS "userId", made.due_at AS "dueAt", ARRAY(SELECT d.id FROM push_devices d WHERE d.user_id = made.user_id) AS "deviceIds"
     FROM made
   `.execute(tx)
   return rows

@@ -1,5 +1,9 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
 import type { Timer } from '#ddp/timing/clock.ts'
+import type { EventsApi } from '#events/server/api.ts'
+import { eventChanged } from '#events/server/changes.ts'
+import type { GroupsApi } from '#groups/server/api.ts'
+import type { ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { startIntervalJob } from '#platform/jobs/interval-job.ts'
 import { registerCalls } from '#platform/live/server/call-handler.ts'
@@ -19,20 +23,26 @@ import { type NotificationsServices, settingsChange } from './preferences.ts'
 import { registerPublications } from './publications.ts'
 import type { PhoneSenders } from './push-attempt.ts'
 import { PushSender } from './push-client.ts'
+import { RoundWebhooks } from './round-webhooks.ts'
 import { deleteNotificationData, findNotice, findPreferences, listDevices } from './store.ts'
 import { VAPID_SECRET, vapidKeys } from './vapid.ts'
 
 /** ms between two runs; a user may be notified of the start of an event this much later */
 const INTERVAL = 10_000
-/** ms to wait after a score, so that scores that follow are examined together */
+/** ms to wait after a score or a change of a round, so that those that follow are examined together */
 const DEBOUNCE = 500
 
 export interface NotificationsFeature {
   /** Finds what users are to be notified of now, and sends it; resolves when it has been sent or postponed. */
   runOnce(): Promise<void>
+  /** Resolves when the rounds that are due now have been posted to the webhooks of their groups, or postponed. */
+  postRounds(): Promise<void>
 }
 
-export function startNotifications(platform: FeatureContext, { accounts }: { accounts: AccountsApi }): NotificationsFeature {
+export function startNotifications(
+  platform: FeatureContext,
+  { accounts, groups, events }: { accounts: AccountsApi; groups: GroupsApi; events: EventsApi },
+): NotificationsFeature {
   const { config, settings, secrets, clock, log, database, live, jobs, address, onClose } = platform
   secrets.check(VAPID_SECRET)
   const fcm = config.fcm === null ? null : new FcmSender(config.fcm, clock)
@@ -44,6 +54,7 @@ export function startNotifications(platform: FeatureContext, { accounts }: { acc
     const from = parseFromAddress(mailFrom ?? defaultFromAddress(config.rootUrl))!.address
     return { subject: vapidSubject(contact, address(), from), ...vapidKeys(secrets) }
   }, phones)
+  const publish = (changes: ChangeLogEntry[]): Promise<void> => live.changeLog.publish(changes)
   const worker = new DeliveryWorker({
     database,
     clock,
@@ -51,7 +62,7 @@ export function startNotifications(platform: FeatureContext, { accounts }: { acc
     sender,
     jobs,
     getLocale: userId => accounts.getLocale(userId),
-    publish: changes => live.changeLog.publish(changes),
+    publish,
     enqueueMail: accounts.registerMail<{ noticeId: string }>('notification', async (to, { noticeId }) => {
       const notice = await findNotice(database.db, noticeId)
       const current = notice && (await loadNotice(database.db, notice, clock.now()))
@@ -59,6 +70,9 @@ export function startNotifications(platform: FeatureContext, { accounts }: { acc
     }),
     drainMails: () => accounts.drainMails(),
   })
+  const { discordUrl } = config
+  const webhooks = new RoundWebhooks({ database, clock, log, jobs, groups, accounts, discordUrl, address, publish })
+  events.onRoundDrawn((tx, drawn) => webhooks.add(tx, drawn))
   registerPublications(platform, phoneServices, () => vapidKeys(secrets).publicKey)
 
   const job = startIntervalJob(
@@ -68,11 +82,17 @@ export function startNotifications(platform: FeatureContext, { accounts }: { acc
     err => log.error({ err }, 'notifications could not be detected'),
   )
   let debounce: Timer | null = null
-  live.onChange(scoreChanged, () => {
+  const runSoon = (): void => {
     debounce ??= clock.after(DEBOUNCE, () => {
       debounce = null
       void job.run()
     })
+  }
+  live.onChange(scoreChanged, runSoon)
+  live.onChange(eventChanged, ({ change }) => {
+    if (change?.kind !== 'rounds' || change.seats === undefined) return
+    runSoon()
+    webhooks.processDue()
   })
   onClose(() => {
     debounce?.cancel()
@@ -94,5 +114,6 @@ export function startNotifications(platform: FeatureContext, { accounts }: { acc
       await job.run()
       await worker.idle()
     },
+    postRounds: () => webhooks.idle(),
   }
 }

@@ -102,4 +102,12 @@ export const notificationsMigrations: readonly Migration[] = [
       await sql<never>`ALTER TABLE push_notices DROP CONSTRAINT push_notices_kind_check`.execute(tx)
     },
   },
+  {
+    // When a notice is to be sent. It is later than `at` only where a kind makes a pause between two notices.
+    name: 'notifications/007-pauses',
+    async up(tx) {
+      await sql<never>`ALTER TABLE push_notices ADD COLUMN due_at timestamptz NOT NULL DEFAULT now()`.execute(tx)
+      await sql<never>`UPDATE push_notices SET due_at = at`.execute(tx)
+    },
+  },
 ]

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { beaten } from './kinds/beaten.ts'
 import { moderated } from './kinds/moderated.ts'
 import { notificationKinds } from './kinds/registry.ts'
+import { round } from './kinds/round.ts'
 import { starts } from './kinds/starts.ts'
 import { writeMessage } from './notice-texts.ts'
 
@@ -26,6 +27,20 @@ describe('what a device shows', () => {
       title: 'Your score was rejected',
       body: 'Your 1,234,567,890 on Attack From Mars: No picture',
     })
+  })
+
+  it('names the machines and the other players of a group, as long as they are not a crowd', () => {
+    const seat = { userId: 'u', eventId: 'e', event: 'Friday', round: 3, bye: false, machines: ['Godzilla'], others: ['Ann', 'Bo', 'Cy'] }
+    const say = (more: object, locale: 'en' | 'de' | 'ar' = 'en') => writeMessage(round, { ...seat, ...more }, locale).body
+    expect(say({})).toBe('Round 3: you’re on Godzilla with Ann, Bo and Cy.')
+    expect(say({ others: ['Ann'] })).toBe('Round 3: you’re on Godzilla with Ann.')
+    expect(say({ machines: ['Godzilla', 'Jaws', 'Godzilla'], others: ['Ann', 'Bo'] })).toBe(
+      'Round 3: you’re on Godzilla and Jaws with Ann and Bo.',
+    )
+    expect(say({ others: Array.from({ length: 40 }, () => 'Ann') })).toBe('Round 3: you’re on Godzilla.')
+    expect(say({ bye: true, machines: [], others: [] })).toBe('Round 3: you have a bye.')
+    expect(say({}, 'de')).toBe('Runde 3: Du spielst auf Godzilla mit Ann, Bo und Cy.')
+    expect(say({}, 'ar')).toContain('Ann، Bo وCy')
   })
 
   it('is truncated, however long the text is', () => {
@@ -59,6 +74,7 @@ describe('what a device shows', () => {
       voided: 1440,
       added: 1440,
       admitted: 1440,
+      round: 60,
     })
   })
 })

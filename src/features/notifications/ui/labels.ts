@@ -5,6 +5,7 @@ import type { Ability, PushError } from './push-subscription.ts'
 export const switchLabels: Readonly<Record<NotificationSwitch, () => string>> = {
   beaten: () => m.notifications_kinds_beaten(),
   starts: () => m.notifications_kinds_starts(),
+  rounds: () => m.notifications_kinds_rounds(),
   moderated: () => m.notifications_kinds_moderated(),
 }
 

@@ -6,8 +6,8 @@ export const SCORES_CHANNEL = 'scores'
 
 /**
  * The vent endpoint that sends messages to the signed-in user: a comment on the user's score, a moderator's decision, a lost machine
- * record, a rejected picture, a score that is void in its event, or
- * a result of an event that somebody else has replaced.
+ * record, a rejected picture, a score that is void in its event, a result of an event that somebody else has replaced, or where the user
+ * plays in a round.
  */
 export const USER_CHANNEL = 'user'
 
@@ -18,6 +18,7 @@ export type UserChannelMessage =
   | { kind: 'record-beaten'; scoreId: string; machineId: string; machineName: string; value: number; by: string }
   | ScoreVoided
   | ResultReplaced
+  | RoundSeat
 
 /** Our addition: somebody else's entry of a game's result in an event has replaced the user's. `game`: 1 for the first of the group */
 export interface ResultReplaced {
@@ -37,4 +38,17 @@ export interface ScoreVoided {
   machineId: string
   machineName: string
   reason?: string
+}
+
+/**
+ * Our addition: a round has been drawn in an event that the user is in, or the user's group or machine in it has changed. `round`: 1 for the
+ * first; `machines`: the names of those on which the group plays, in order; `others`: the names of its other players. Both are empty for a bye
+ */
+export interface RoundSeat {
+  kind: 'round-seat'
+  eventId: string
+  round: number
+  bye: boolean
+  machines: string[]
+  others: string[]
 }

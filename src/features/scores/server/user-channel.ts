@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { eventChanged, madeVoid } from '#events/server/changes.ts'
+import { type ChangedSeats, eventChanged, madeVoid } from '#events/server/changes.ts'
+import { listSeatsOfUsers } from '#events/server/shared/seats.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { signInFirst } from '#platform/live/call-errors.ts'
@@ -14,7 +15,10 @@ const toChannel = (userId: string): string => `${USER_CHANNEL}:${userId}`
  * Sends users the messages of `UserChannelMessage` (see `USER_CHANNEL`). Register it before the boards follow changes, because it reads the
  * previous record holder from the boards.
  */
-export function registerUserChannel({ live, database, log }: Pick<FeatureContext, 'live' | 'database' | 'log'>, boards: BoardCache): void {
+export function registerUserChannel(
+  { live, database, clock, log }: Pick<FeatureContext, 'live' | 'database' | 'clock' | 'log'>,
+  boards: BoardCache,
+): void {
   live.ddp.vent(USER_CHANNEL, context => {
     if (context.userId === null) throw signInFirst()
     context.on(toChannel(context.userId), event => event)
@@ -37,10 +41,18 @@ export function registerUserChannel({ live, database, log }: Pick<FeatureContext
       emit(userId, { kind: 'voided', ...score, ...(reason === null ? {} : { reason }) })
   }
 
+  const tellSeats = async ({ roundId, entrantIds }: ChangedSeats): Promise<void> => {
+    const seats = await listSeatsOfUsers(database.db, roundId, entrantIds === undefined ? null : { entrantIds }, new Date(clock.now()))
+    for (const { userId, eventId, round, bye, machines, others } of seats)
+      emit(userId, { kind: 'round-seat', eventId, round, bye, machines, others })
+  }
+
   live.onChange(eventChanged, ({ eventId, change }) => {
     const voidId = madeVoid(change)
     if (voidId !== null) tellOfVoid(voidId).catch((err: unknown) => log.error({ err }, 'the players of voided scores could not be told'))
-    const played = change?.kind === 'rounds' ? change.played : undefined
+    if (change?.kind !== 'rounds') return
+    const { played, seats } = change
+    if (seats !== undefined) tellSeats(seats).catch((err: unknown) => log.error({ err }, 'the players of a round could not be told'))
     if (played?.overruled === undefined) return
     const { userId, game, by } = played.overruled
     if (userId !== by) emit(userId, { kind: 'result-replaced', eventId, groupId: played.group.id, game, by })

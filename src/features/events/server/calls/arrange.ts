@@ -25,7 +25,7 @@ import { listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { listSeats } from '../entrants/seat-store.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
-import { insertArrangement, type RoundPart, readRoundPart, replaceRoundPart } from '../rounds/arrangement-store.ts'
+import { insertArrangement, type RoundPart, readRoundPart, replaceRoundPart, reseatedPlayers } from '../rounds/arrangement-store.ts'
 import { listRounds, type RoundRow, toRound } from '../rounds/round-store.ts'
 import { type EventRow, eventMachines } from '../store.ts'
 
@@ -86,7 +86,8 @@ export const arrangeRound = handle(eventsArrange, (call, services: EventServices
     const players = moved.length > 0 ? moved : [...change.groups.values()].flat()
     const subject: StoredLogSubject = { kind: 'arranged', round: round.number, players: [...players] }
     await insertLog(tx, { eventId, by: userId, action: 'arranged', subject, voidId: id })
-    return [createEventChange(eventId, { kind: 'rounds' }), createEventChange(eventId, { kind: 'log' })]
+    const seats = { roundId, entrantIds: reseatedPlayers(arrangement) }
+    return [createEventChange(eventId, { kind: 'rounds', seats }), createEventChange(eventId, { kind: 'log' })]
   }),
 )
 

@@ -29,7 +29,7 @@ import * as rounds from '../rounds/round-store.ts'
 import { eventMachines, lockEvent } from '../store.ts'
 
 /** Rounds may be drawn and played before the planned start. */
-export const drawNextRound = handle(eventsDraw, async (call, { database, access, clock }: EventServices) => {
+export const drawNextRound = handle(eventsDraw, async (call, { database, access, clock, drawnHooks }: EventServices) => {
   const { _id: id, eventId, leavesOpen = false, held = false, startsAt = null } = call.input
   const userId = signedIn(call)
   const { round, changes } = await database.longTransaction(async tx => {
@@ -48,12 +48,12 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
     const machineIds = (await eventMachines(tx, eventId)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
     const drawsMachines = event.machineDraw !== 'manual' && event.machineDraw !== 'none'
     if (drawsMachines && machineIds.length === 0) throw allMachinesOutOfOrder()
-    const seats = new Map((await listSeats(tx, eventId)).map(seat => [seat.entrantId, seat.machineIds]))
+    const fixedSeats = new Map((await listSeats(tx, eventId)).map(seat => [seat.entrantId, seat.machineIds]))
     const entrants = (await listPlayingEntrants(tx, eventId)).map(entrant => ({
       id: entrant.id,
       paused: entrant.presence !== 'here',
       seed: event.seeding === 'random' ? null : entrant.seed,
-      machineIds: (seats.get(entrant.id) ?? []).filter(id => machineIds.includes(id)),
+      machineIds: (fixedSeats.get(entrant.id) ?? []).filter(id => machineIds.includes(id)),
     }))
     const seed = createSeed()
     const draw = nextRound(
@@ -74,8 +74,11 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
       machineIds: games.map(({ machineId }) => machineId),
     }))
     await rounds.insertRound(tx, eventId, { id, number, seed, byes: draw.byes, held, startsAt: startsAt?.getTime() ?? null, groups })
+    // Nobody hears of a round that is held back until it is shown.
+    if (!held) for (const hook of drawnHooks) await hook(tx, { roundId: id, groupId: event.groupId })
     await insertLog(tx, { eventId, by: userId, action: 'drawn', subject: { kind: 'round', round: number, groups: groups.length } })
-    return { round: number, changes: await appendChanges(tx, [createEventChange(eventId, { kind: 'rounds' })]) }
+    const seats = held ? {} : { seats: { roundId: id } }
+    return { round: number, changes: await appendChanges(tx, [createEventChange(eventId, { kind: 'rounds', ...seats })]) }
   })
   await call.committed(changes)
   return { round }

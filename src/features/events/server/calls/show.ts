@@ -6,12 +6,13 @@ import { insertLog } from '../log/event-log-store.ts'
 import * as rounds from '../rounds/round-store.ts'
 
 export const showRound = handle(eventsShow, (call, services: EventServices) =>
-  changeAsDirector(call, services, async (tx, _event, { userId }) => {
+  changeAsDirector(call, services, async (tx, event, { userId }) => {
     const { eventId, roundId } = call.input
     const round = await rounds.findRound(tx, roundId)
     if (round?.eventId !== eventId) throw noRound()
     if (!(await rounds.showRound(tx, roundId))) return []
     await insertLog(tx, { eventId, by: userId, action: 'shown', subject: { kind: 'round', round: round.number } })
-    return [createEventChange(eventId, { kind: 'rounds' }), createEventChange(eventId, { kind: 'log' })]
+    for (const hook of services.drawnHooks) await hook(tx, { roundId, groupId: event.groupId })
+    return [createEventChange(eventId, { kind: 'rounds', seats: { roundId } }), createEventChange(eventId, { kind: 'log' })]
   }),
 )

@@ -4,10 +4,10 @@ import { handle } from '#platform/live/server/call-handler.ts'
 import { createAttemptChange } from '../attempts/attempt-log.ts'
 import { lockAttempt } from '../attempts/attempt-store.ts'
 import { lockVoid, undoVoid, type VoidGame } from '../attempts/void-store.ts'
-import { createEventChange } from '../changes.ts'
+import { type ChangedSeats, createEventChange } from '../changes.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
-import { restoreRound } from '../rounds/arrangement-store.ts'
+import { reseatedPlayers, restoreRound } from '../rounds/arrangement-store.ts'
 import { lockMatchGroup, setGameMachine, setResult } from '../rounds/round-store.ts'
 
 /** Undoing again changes nothing. */
@@ -18,14 +18,18 @@ export const restorePlay = handle(eventsUndo, (call, services: EventServices) =>
     if (existing === null) throw noVoid()
     const { attemptId, game, arrangement, isAdjustment, undone } = existing
     if (undone) return []
-    if (game !== null) await restoreGame(tx, eventId, game)
+    const reseated = game === null ? null : await restoreGame(tx, eventId, game)
     if (arrangement !== null && !(await restoreRound(tx, arrangement))) throw roundChanged()
+    const seats =
+      arrangement === null
+        ? reseated
+        : { roundId: arrangement.roundId, entrantIds: reseatedPlayers({ before: arrangement.after, after: arrangement.before }) }
     if (attemptId !== null) await lockAttempt(tx, attemptId)
     await undoVoid(tx, voidId)
     await insertLog(tx, { eventId, by: userId, action: 'undone', voidId })
     const change =
       game !== null || arrangement !== null || isAdjustment
-        ? createEventChange(eventId, { kind: 'rounds' })
+        ? createEventChange(eventId, { kind: 'rounds', ...(seats === null ? {} : { seats }) })
         : attemptId === null
           ? createEventChange(eventId, { kind: 'window-undone', windowId: voidId })
           : await createAttemptChange(tx, eventId, attemptId)
@@ -33,11 +37,16 @@ export const restorePlay = handle(eventsUndo, (call, services: EventServices) =>
   }),
 )
 
-/** @throws DdpError 409 if something else has happened to the game since */
-async function restoreGame(tx: Db, eventId: string, { groupId, game, machineId, result, places }: VoidGame): Promise<void> {
-  const played = (await lockMatchGroup(tx, eventId, groupId))?.games[game - 1]
-  if (played === undefined) throw roundUndone()
+/**
+ * @returns whose machine is another one now; null: nobody's
+ * @throws DdpError 409 if something else has happened to the game since
+ */
+async function restoreGame(tx: Db, eventId: string, { groupId, game, machineId, result, places }: VoidGame): Promise<ChangedSeats | null> {
+  const group = await lockMatchGroup(tx, eventId, groupId)
+  const played = group?.games[game - 1]
+  if (group === null || played === undefined) throw roundUndone()
   if (played.result !== null) throw gameReplayed()
   await setGameMachine(tx, { groupId, game }, machineId)
   await setResult(tx, { groupId, game }, { ...played, result, places, confirmed: true, entries: [] })
+  return played.machineId === machineId ? null : { roundId: group.roundId, entrantIds: group.entrantIds }
 }

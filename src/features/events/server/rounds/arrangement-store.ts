@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { isSamePlayers } from '#events/rules/draw/arrangement.ts'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
 
 /** Rows of `event_groups` and `event_games` as Postgres has them, so that they can be put back as they were. */
 interface StoredGroups {
-  groups: { id: string; number: number }[]
+  groups: { id: string; number: number; entrant_ids: string[] }[]
   games: object[]
 }
 
@@ -21,6 +22,20 @@ export interface StoredArrangement {
   groupIds: string[]
   before: RoundPart
   after: RoundPart
+}
+
+/**
+ * Returns who has another place in the round after the change: the players of groups whose players are others, and who stands by and did not
+ * before.
+ */
+export function reseatedPlayers({ before, after }: Pick<StoredArrangement, 'before' | 'after'>): string[] {
+  const groupsBefore = new Map(before.groups.map(({ id, entrant_ids }) => [id, entrant_ids]))
+  return [
+    ...after.groups
+      .filter(({ id, entrant_ids }) => !isSamePlayers(entrant_ids, groupsBefore.get(id) ?? []))
+      .flatMap(each => each.entrant_ids),
+    ...after.byes.filter(player => !before.byes.includes(player)),
+  ]
 }
 
 /** Reads these groups as they are; those that are not there are left out. */

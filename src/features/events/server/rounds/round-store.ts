@@ -146,17 +146,24 @@ export async function deleteRound(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('event_rounds').where('id', '=', id).execute()
 }
 
+/** A group, and the round that it is in. `round`: 1 for the first */
+export interface GroupOfRound extends MatchGroupRow {
+  round: number
+  roundId: string
+}
+
 /** Returns a group with its games, and locks the games' rows. */
-export async function lockMatchGroup(tx: Db, eventId: string, id: string): Promise<(MatchGroupRow & { round: number }) | null> {
-  const { rows } = await sql<GameRow & Omit<MatchGroupRow, 'games'> & { round: number }>`
-    SELECT g.id, g.number, g.entrant_ids AS "entrantIds", r.number AS round, ${GAME}
+export async function lockMatchGroup(tx: Db, eventId: string, id: string): Promise<GroupOfRound | null> {
+  const { rows } = await sql<GameRow & Omit<GroupOfRound, 'games'>>`
+    SELECT g.id, g.number, g.entrant_ids AS "entrantIds", r.number AS round, r.id AS "roundId", ${GAME}
     FROM event_games p JOIN event_groups g ON g.id = p.group_id JOIN event_rounds r ON r.id = g.round_id
     WHERE r.event_id = ${eventId} AND g.id = ${id} ORDER BY p.game FOR NO KEY UPDATE OF p
   `.execute(tx)
   const [group] = rows
   if (group === undefined) return null
-  const games = rows.map(({ id: _id, number: _number, entrantIds: _entrantIds, round: _round, ...game }) => game)
-  return { id, number: group.number, entrantIds: group.entrantIds, round: group.round, games }
+  const { number, entrantIds, round, roundId } = group
+  const games = rows.map(({ id: _id, number: _number, entrantIds: _entrantIds, round: _round, roundId: _roundId, ...game }) => game)
+  return { id, number, entrantIds, round, roundId, games }
 }
 
 /** The result of a game, which counts once it is confirmed. */

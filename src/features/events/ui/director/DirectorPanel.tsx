@@ -44,8 +44,9 @@ export function DirectorPanel({ event }: { event: ShownEvent }) {
   const isOver = state === 'finished' || state === 'cancelled'
   const [chosen, setTab] = useState<(typeof choices)[number]['value'] | null>(null)
   const hasRounds = useHasRounds(event, isDirector && rounds !== null)
-  // While rounds run, what their director needs is in them; before, it is the players.
+  // While rounds run, what their director needs is in them; before, it is the players. What is open stays so, whatever others do meanwhile.
   const tab = chosen ?? (isDirector && (isOver || hasRounds === true) ? resultsTab.value : 'people')
+  if (chosen === null && hasRounds !== undefined) setTab(tab)
   const live = useEventSubscription(eventsEntrants, { eventId: event._id })
   const entrants = useEntrants(event._id)
   const isWaiting = (live.state === 'pending' && entrants.length === 0) || (hasRounds === undefined && chosen === null)

@@ -17,6 +17,7 @@ const MAX_SHOWN = 12
 /** The first three places of a finished event in the largest type. */
 export function ScreenPodium({ event: { format }, rows }: { event: ShownEvent; rows: readonly LabelledStanding[] }) {
   const winners = rows.filter(({ rank }) => rank <= PODIUM_RANKS)
+  const hasOneWinner = winners[1]?.rank !== 1
   return (
     <section
       className={cx(styles.podium, winners.length > PODIUM_RANKS && styles.crowded, winners.length > MAX_IN_COLUMN && styles.full)}
@@ -28,7 +29,10 @@ export function ScreenPodium({ event: { format }, rows }: { event: ShownEvent; r
           return (
             <li key={row._id} className={styles.step} data-rank={row.rank}>
               <RankBadge rank={row.rank} size="text" />
-              <span className={cx(layout.oneLine, styles.winner)}>{row.displayName}</span>
+              <span className={styles.place}>
+                {hasOneWinner && row.rank === 1 && <span className={styles.caption}>{m.events_winner()}</span>}
+                <span className={cx(layout.oneLine, styles.winner)}>{row.displayName}</span>
+              </span>
               <span className={styles.result}>
                 {value} <span className={styles.unit}>{unit}</span>
               </span>

@@ -1,64 +1,66 @@
 import { useRef } from 'react'
-import { eventsEntrants } from '#events/contract/entrants.ts'
 import * as m from '#messages'
-import { useSubscription } from '#platform/live/hooks.ts'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import { commas } from '../labels/list-labels.ts'
-import { machineName } from '../labels/machine-name.ts'
-import { currentGames } from '../rounds/games-of-group.ts'
-import { type PlayedRound, useRounds } from '../rounds/use-rounds.ts'
-import type { ShownEvent } from '../types.ts'
-import { type Machine, useEntrants } from '../use-event.ts'
+import { currentGames, type PlayedGroup } from '../rounds/games-of-group.ts'
+import type { PlayedRound } from '../rounds/use-rounds.ts'
 import { PageMarks } from './PageMarks.tsx'
-import { dividePages } from './pages.ts'
+import { dividePages, isBetterCompact } from './pages.ts'
 import styles from './screen.module.css'
-import { useFittingCount, useRotatingPage } from './use-pages.ts'
+import { type Setting, useFittingCount, useRotatingPage } from './use-pages.ts'
+import type { RoundNames } from './use-round-names.ts'
 
 /** Groups that fit above each other on a television, until they are measured. */
-const INITIAL_FITTING = 4
+const INITIAL_FITTING: Readonly<Record<Setting, number>> = { normal: 4, compact: 5 }
 /** A group of more players, as in a race, takes several cards. */
 const MAX_PLAYERS_ON_CARD = 12
 
-/** The groups of the latest round with the machines of their current games, in pages that turn if there are many. */
-export function ScreenRound({ event, machines }: { event: ShownEvent; machines: readonly Machine[] }) {
-  const { rounds } = useRounds(event._id)
-  useSubscription(eventsEntrants, { eventId: event._id })
-  const names = new Map(useEntrants(event._id).map(({ _id, displayName }) => [_id, displayName]))
-  const round = rounds[0]
-  if (round === undefined) return <p className={styles.nothing}>{m.events_no_round()}</p>
-  return <Groups event={event} round={round} machines={machines} getName={id => names.get(id) ?? m.ui_a_player()} />
+/** The players of a group, or some of them, and the game that the group plays. */
+interface GroupCard extends PlayedGroup {
+  key: string
+  shown: readonly string[]
 }
 
-interface GroupsProps {
-  event: ShownEvent
-  round: PlayedRound
-  machines: readonly Machine[]
-  getName: (entrantId: string) => string
+/**
+ * The groups of the latest round with the machines of their current games, in pages that turn if there are many. They stand closer together
+ * where that saves a page.
+ */
+export function ScreenRound({ round, names }: { round: PlayedRound | undefined; names: RoundNames }) {
+  return round === undefined ? <p className={styles.nothing}>{m.events_no_round()}</p> : <Groups round={round} names={names} />
 }
 
-function Groups({ event, round: { number, groups, byes }, machines, getName }: GroupsProps) {
+function Groups({ round: { number, groups, byes }, names }: { round: PlayedRound; names: RoundNames }) {
   const box = useRef<HTMLDivElement>(null)
-  const cards = currentGames(groups).flatMap(game => {
+  const cards = currentGames(groups).flatMap((game): GroupCard[] => {
     const players = game.state === 'confirmed' ? game.result! : game.entrantIds
     return dividePages(players, MAX_PLAYERS_ON_CARD).map((shown, part) => ({ ...game, key: `${game._id} ${part}`, shown }))
   })
-  const pages = dividePages(cards, useFittingCount(box, INITIAL_FITTING))
+  const fitting = useFittingCount(box, INITIAL_FITTING.normal)
+  const compactFitting = useFittingCount(box, INITIAL_FITTING.compact, 'compact')
+  const isCompact = isBetterCompact(cards.length, fitting, compactFitting)
+  const pages = dividePages(cards, isCompact ? compactFitting : fitting)
   const shown = useRotatingPage(pages.length)
   return (
     <div className={styles.side}>
-      <h2 className={styles.heading}>{m.events_round({ n: number })}</h2>
+      {/* The marks stand beside the heading, so that how much fits does not depend on whether there are any. */}
+      <div className={layout.between}>
+        <h2 className={styles.heading}>{m.events_round({ n: number })}</h2>
+        <PageMarks shown={shown} count={pages.length} />
+      </div>
       <section ref={box} className={styles.box} aria-label={m.events_screen_groups({ n: number })}>
-        <List className={cx(layout.stack, styles.cards)}>
+        <UnseenCard cards={cards} setting="normal" />
+        <UnseenCard cards={cards} setting="compact" />
+        <List className={cx(layout.stack, styles.cards, isCompact && styles.compact)}>
           {pages[shown]!.map(({ key, game, gameCount, machineId, shown: players, state }) => (
-            <li key={key} className={cx(styles.card, state === 'confirmed' && styles.done)} data-measure="">
-              <strong className={cx(layout.oneLine, styles.machine)}>{machineName(event, machines, machineId)}</strong>
+            <li key={key} className={cx(styles.card, state === 'confirmed' && styles.done)}>
+              <strong className={cx(layout.oneLine, styles.machine)}>{names.machine(machineId)}</strong>
               {gameCount > 1 && <span className={layout.muted}>{m.events_screen_game({ game, games: gameCount })}</span>}
               <ol className={styles.players}>
                 {players.map(id => (
                   <li key={id} className={layout.oneLine}>
-                    {getName(id)}
+                    {names.player(id)}
                   </li>
                 ))}
               </ol>
@@ -68,10 +70,31 @@ function Groups({ event, round: { number, groups, byes }, machines, getName }: G
       </section>
       {byes.length > 0 && (
         <p className={styles.byes}>
-          <strong>{m.ui_byes()}</strong> {commas(byes.map(getName))}
+          <strong>{m.ui_byes()}</strong> {commas(byes.map(names.player))}
         </p>
       )}
-      <PageMarks shown={shown} count={pages.length} />
+    </div>
+  )
+}
+
+/** A card as high as the highest, without its texts, by which it is measured how many fit. */
+function UnseenCard({ cards, setting }: { cards: readonly GroupCard[]; setting: Setting }) {
+  const line = '\u00a0'
+  const players = Math.max(0, ...cards.map(({ shown }) => shown.length))
+  return (
+    <div className={styles.unseen} aria-hidden="true">
+      <div className={cx(layout.stack, styles.cards, setting === 'compact' && styles.compact)}>
+        <div className={styles.card} data-measure={setting}>
+          <strong className={styles.machine}>{line}</strong>
+          {cards.some(({ gameCount }) => gameCount > 1) && <span>{line}</span>}
+          <div className={styles.players}>
+            {Array.from({ length: players }, (_, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: all are the same
+              <span key={i}>{line}</span>
+            ))}
+          </div>
+        </div>
+      </div>
     </div>
   )
 }

@@ -13,17 +13,17 @@ import { formatFigure, type LabelledStanding } from '../labels/standing-labels.t
 import type { ShownEvent } from '../types.ts'
 import { useStandings } from '../use-event.ts'
 import { PageMarks } from './PageMarks.tsx'
-import { dividePages } from './pages.ts'
+import { dividePages, isBetterCompact } from './pages.ts'
 import { ScreenPodium } from './ScreenPodium.tsx'
 import styles from './screen.module.css'
-import { useFittingCount, useIsPortrait, useRotatingPage } from './use-pages.ts'
+import { type Setting, useFittingCount, useIsPortrait, useRotatingPage } from './use-pages.ts'
 
 /** Rows that fit above each other on a television, until they are measured. */
-const INITIAL_FITTING = 8
+const INITIAL_FITTING: Readonly<Record<Setting, number>> = { normal: 8, compact: 9 }
 
 /**
  * The standings in large type for the big screen, in two columns if they are longer than the screen (in one on an upright screen), and then in
- * pages that turn. The pages of a finished event begin with its podium.
+ * pages that turn. Rows of two columns stand closer together where that saves a page. The pages of a finished event begin with its podium.
  */
 export function ScreenStandings({ event }: { event: ShownEvent }) {
   const { _id: eventId, state } = event
@@ -49,9 +49,11 @@ export function ScreenStandings({ event }: { event: ShownEvent }) {
 function PlayedStandings({ event, rows }: { event: ShownEvent; rows: readonly LabelledStanding[] }) {
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const fitting = useFittingCount(box, INITIAL_FITTING)
+  const fitting = useFittingCount(box, INITIAL_FITTING.normal)
+  const compactFitting = useFittingCount(box, INITIAL_FITTING.compact, 'compact')
   const columns = useIsPortrait() || rows.length <= fitting ? 1 : 2
-  const pages = dividePages(rows, columns * fitting)
+  const isCompact = columns === 2 && isBetterCompact(rows.length, columns * fitting, columns * compactFitting)
+  const pages = dividePages(rows, columns * (isCompact ? compactFitting : fitting))
   const podiumPages = event.state === 'finished' ? 1 : 0
   const shown = useRotatingPage(podiumPages + pages.length)
   const page = pages[shown - podiumPages]
@@ -59,10 +61,12 @@ function PlayedStandings({ event, rows }: { event: ShownEvent; rows: readonly La
     <section className={styles.standings} aria-label={m.events_standings()}>
       <FlipAnimation list={list} rows={page ?? []} />
       <div ref={box} className={styles.box}>
+        <UnseenRow setting="normal" />
+        <UnseenRow setting="compact" />
         {page === undefined ? (
           <ScreenPodium event={event} rows={rows} />
         ) : (
-          <div ref={list} className={cx(styles.lists, columns === 2 && styles.columns)}>
+          <div ref={list} className={cx(styles.lists, columns === 2 && styles.columns, isCompact && styles.compact)}>
             {dividePages(page, Math.ceil(page.length / columns)).map(column => (
               <List ordered key={column[0]!._id} className={styles.rows}>
                 {column.map(row => (
@@ -78,11 +82,22 @@ function PlayedStandings({ event, rows }: { event: ShownEvent; rows: readonly La
   )
 }
 
+/** A row as high as all are, by which it is measured how many fit. */
+function UnseenRow({ setting }: { setting: Setting }) {
+  return (
+    <div className={cx(styles.unseen, setting === 'compact' && styles.compact)} aria-hidden="true">
+      <div className={styles.rows}>
+        <div className={styles.row} data-measure={setting} />
+      </div>
+    </div>
+  )
+}
+
 function ScreenRow({ event: { format }, row }: { event: ShownEvent; row: LabelledStanding }) {
   const { value, unit } = formatFigure(format, row)
   const tie = shortTieLabel(format, row)
   return (
-    <li className={cx(styles.row, row.outIn !== undefined && styles.out)} data-row={row._id} data-mark={value} data-measure="">
+    <li className={cx(styles.row, row.outIn !== undefined && styles.out)} data-row={row._id} data-mark={value}>
       <span className={styles.rank}>
         <RankBadge rank={row.rank} size="text" />
       </span>

@@ -31,21 +31,23 @@ export function useRotatingPage(count: number): number {
   return count === 0 ? 0 : turns % count
 }
 
+/** How items are set: as large as they can be, or closer together. */
+export type Setting = 'normal' | 'compact'
+
 /**
- * Returns how many items fit into a box above each other. The highest of the elements with `data-measure` is measured, the gap by the box's
- * own style.
+ * Returns how many items fit into a box above each other. An unseen item is measured, which `data-measure` marks and which stands for the
+ * highest in a setting, and the gap of its list. So what fits does not depend on what is shown.
  * @param initial until the box has been measured, as on the server
  */
-export function useFittingCount(box: RefObject<HTMLElement | null>, initial: number): number {
+export function useFittingCount(box: RefObject<HTMLElement | null>, initial: number, setting: Setting = 'normal'): number {
   const [fitting, setFitting] = useState(initial)
   const measure = useCallback((): void => {
     const element = box.current
-    const items = [...(element?.querySelectorAll<HTMLElement>('[data-measure]') ?? [])]
-    const [first] = items
-    if (element === null || first === undefined || element.clientHeight === 0) return
-    const gap = Number.parseFloat(getComputedStyle(first.parentElement!).rowGap) || 0
-    setFitting(countFitting(element.clientHeight, Math.max(...items.map(({ offsetHeight }) => offsetHeight)), gap))
-  }, [box])
+    const item = element?.querySelector<HTMLElement>(`[data-measure="${setting}"]`) ?? null
+    if (element === null || item === null || element.clientHeight === 0) return
+    const gap = Number.parseFloat(getComputedStyle(item.parentElement!).rowGap) || 0
+    setFitting(countFitting(element.clientHeight, item.getBoundingClientRect().height, gap))
+  }, [box, setting])
   useEffect(() => {
     const observer = new ResizeObserver(measure)
     if (box.current !== null) observer.observe(box.current)

@@ -37,6 +37,11 @@ export interface NotificationKind<Facts = unknown> {
   switch: NotificationSwitch
   /** ms for which a notice is worth sending, from when it was created */
   lifetime: number
+  /**
+   * least ms between two notices of a subject to a user. What is found in between is told at the end of the pause, at once, as it then is.
+   * Left out: everything is told at once
+   */
+  pause?: number
   /** true: push services are asked to wake the device */
   urgent?: true
   /** the kind of change that causes it; null: the time does */

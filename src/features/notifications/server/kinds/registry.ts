@@ -3,7 +3,8 @@ import { admitted } from './admitted.ts'
 import { beaten } from './beaten.ts'
 import type { NotificationKind } from './define-notification.ts'
 import { moderated } from './moderated.ts'
+import { round } from './round.ts'
 import { starts } from './starts.ts'
 import { voided } from './voided.ts'
 
-export const notificationKinds: readonly NotificationKind[] = [beaten, moderated, voided, added, admitted, starts]
+export const notificationKinds: readonly NotificationKind[] = [beaten, moderated, voided, added, admitted, starts, round]

@@ -1,0 +1,130 @@
+import type { AccountsApi } from '#accounts/server/api.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import { findRoundCall, type RoundCall } from '#events/server/shared/round-call.ts'
+import type { GroupsApi, GroupWebhook } from '#groups/server/api.ts'
+import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/write.ts'
+import type { Database, Db } from '#platform/db/database.ts'
+import { limitedFetch, RequestFailure } from '#platform/http/limited-fetch.ts'
+import type { FailureAdvice, JobKind } from '#platform/jobs/job-kind.ts'
+import type { JobQueue } from '#platform/jobs/job-queue.ts'
+import type { Log } from '#platform/log/log.ts'
+import { LOCALES } from '#platform/text/locales.ts'
+import { parseRetryAfter, pushOutcome } from '../rules.ts'
+import { writeRound } from './discord-message.ts'
+import type { PushResponse } from './push-attempt.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+/** A round is played within half an hour or so: after some 16 minutes its call is given up. */
+const MAX_TRIES = 6
+
+export interface RoundWebhooksOptions {
+  database: Database
+  clock: Clock
+  log: Log
+  jobs: JobQueue
+  groups: GroupsApi
+  accounts: Pick<AccountsApi, 'getLocale'>
+  /** origin of Discord, without a slash at its end */
+  discordUrl: string
+  /** returns the public address of the site, without a slash at its end */
+  address(): string
+  /** Publishes committed changes. */
+  publish(changes: ChangeLogEntry[]): Promise<void>
+}
+
+/** A webhook did not take a message. The address of the webhook is part of no error, since it is a secret. */
+class WebhookFailure extends Error {
+  override readonly name = 'WebhookFailure'
+  readonly status: number
+  readonly advice: FailureAdvice
+
+  constructor({ status, wait }: PushResponse, final: boolean) {
+    super(status === 0 ? 'no answer' : `status ${status}`)
+    this.status = status
+    this.advice = { final, wait }
+  }
+}
+
+/** Posts each round of a group's events to the group's own webhook at Discord, once. */
+export class RoundWebhooks {
+  readonly #options: RoundWebhooksOptions
+  readonly #jobs: JobKind<{ roundId: string }>
+
+  constructor(options: RoundWebhooksOptions) {
+    this.#options = options
+    this.#jobs = options.jobs.register<{ roundId: string }>({
+      name: 'round-webhook',
+      concurrency: 4,
+      lease: MINUTE,
+      maxTries: MAX_TRIES,
+      backoff: { initialMs: 30 * SECOND, maxMs: 8 * MINUTE },
+      unavailable: 'rounds could not be posted',
+      run: async ({ body, tries }) => {
+        await this.#post(body.roundId, tries)
+        return null
+      },
+      advise: error => (error instanceof WebhookFailure ? error.advice : {}),
+      logFailure(error, { tries }, last) {
+        const details = error instanceof WebhookFailure ? { status: error.status } : { err: error }
+        options.log.warn(
+          { ...details, tries },
+          last ? 'a round was not posted and is given up' : 'a round could not be posted and will be tried again',
+        )
+      },
+    })
+  }
+
+  /** Queues the call of a round, in the transaction that draws it. */
+  async add(tx: Db, { roundId, groupId }: { roundId: string; groupId: string | null }): Promise<void> {
+    if (groupId === null || (await this.#options.groups.findWebhook(tx, groupId)) === null) return
+    await this.#jobs.add(tx, { key: roundId, body: { roundId } })
+  }
+
+  /** Begins to post what is queued. */
+  processDue(): void {
+    this.#jobs.processDue()
+  }
+
+  /** Resolves when what is due now has been posted or postponed. */
+  idle(): Promise<void> {
+    return this.#jobs.idle()
+  }
+
+  /** The group is the event's as of now, so that what has become private is posted to no other group. */
+  async #post(roundId: string, tries: number): Promise<void> {
+    const { database, clock, groups, publish } = this.#options
+    const call = await findRoundCall(database.db, roundId, new Date(clock.now()))
+    if (call === null || call.groupId === null) return
+    const { groupId } = call
+    const webhook = await groups.findWebhook(database.db, groupId)
+    if (webhook === null) return
+    const response = await this.#send(call, webhook)
+    const outcome = pushOutcome(response.status)
+    const isTaken = outcome === 'taken'
+    const isLast = outcome !== 'again' || tries >= MAX_TRIES
+    if (isLast) {
+      const failedAt = isTaken ? null : new Date(clock.now())
+      await publish(await database.transaction(async tx => appendChanges(tx, await groups.recordDelivery(tx, groupId, webhook, failedAt))))
+    }
+    if (!isTaken) throw new WebhookFailure(response, isLast)
+  }
+
+  async #send(call: RoundCall, { id, token }: GroupWebhook): Promise<PushResponse> {
+    const { clock, accounts, discordUrl, address } = this.#options
+    // A group has no language of its own, so the director's is taken.
+    const locale = (await accounts.getLocale(call.directorId)) ?? LOCALES[0]
+    const message = writeRound(call, `${address()}/events/${call.eventId}`, locale)
+    try {
+      const { answer } = await limitedFetch(clock, `${discordUrl}/api/webhooks/${id}/${token}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(message),
+      })
+      return { status: answer.status, wait: parseRetryAfter(answer.headers.get('retry-after') ?? undefined) }
+    } catch (error) {
+      if (error instanceof RequestFailure) return { status: 0, wait: 0 }
+      throw error
+    }
+  }
+}
