@@ -6,7 +6,7 @@ import type { Strikes } from '#events/formats/strikes/rules.ts'
 import { type ExportedEvent, listDifferences } from '#events/rules/verify-export.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { DdpTestClient } from '../helpers/ddp-test-client.ts'
-import { createEvent, createEventTestApp, getRoundGroups, getStandings } from '../helpers/events.ts'
+import { addGuests, createEvent, createEventTestApp, getRoundGroups, getStandings } from '../helpers/events.ts'
 import type { SettableClock } from '../helpers/settable-clock.ts'
 import type { TestApp } from '../helpers/test-app.ts'
 import type { TestUser } from '../helpers/users.ts'
@@ -32,12 +32,7 @@ afterAll(() => testApp.close())
 async function begin(format: EventFormat, count: number): Promise<string[]> {
   eventId = await createEvent(director, clock.now(), { format, machineIds: machines })
   for (const name of ['events.rounds', 'events.standings', 'events.log']) await visitor.subscribe(name, { eventId })
-  return addGuests(count)
-}
-async function addGuests(count: number): Promise<string[]> {
-  const entries = Array.from({ length: count }, (_, i) => ({ _id: uuidv7(), displayName: `Guest ${i}` }))
-  const { entrants } = await director.client.call<{ entrants: { entrantId: string }[] }>('events.addPlayers', { eventId, entries })
-  return entrants.map(({ entrantId }) => entrantId)
+  return addGuests(director, eventId, count)
 }
 async function playRound(number: number): Promise<string[]> {
   await director.client.call('events.draw', { _id: uuidv7(), eventId })
@@ -80,7 +75,7 @@ it('a director takes points with a reason that everybody reads, and one undo giv
 it('who enters a knockout late starts with strikes, and is out with as many as it takes', async () => {
   await begin(KNOCKOUT, 4)
   await playRound(1)
-  const [late] = await addGuests(1)
+  const [late] = await addGuests(director, eventId, 1)
   await adjust(late!, 1)
   await visitor.waitUntil(() => rowOf(late!)?.strikes === 1)
   expect((await adjust(late!, 0.5)).error).toMatchObject({ error: 400 })

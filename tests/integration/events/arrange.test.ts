@@ -4,7 +4,7 @@ import type { MatchPlay } from '#events/formats/match-play/rules.ts'
 import type { Strikes } from '#events/formats/strikes/rules.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { DdpTestClient } from '../helpers/ddp-test-client.ts'
-import { createEvent, createEventTestApp, getRoundGroups } from '../helpers/events.ts'
+import { addGuests, createEvent, createEventTestApp, getRoundGroups } from '../helpers/events.ts'
 import type { SettableClock } from '../helpers/settable-clock.ts'
 import type { TestApp } from '../helpers/test-app.ts'
 import type { TestUser } from '../helpers/users.ts'
@@ -35,15 +35,10 @@ async function begin(format: MatchPlay | Strikes, count: number): Promise<string
   await visitor.subscribe('events.standings', { eventId })
   await visitor.subscribe('events.log', { eventId })
   await director.client.call('events.setStaff', { eventId, userId: helper.id, role: 'co-director' })
-  const guests = await addGuests(count)
+  const guests = await addGuests(director, eventId, count)
   await draw()
   await visitor.waitUntil(() => getRoundGroups(visitor, eventId, 1).length > 0)
   return guests
-}
-async function addGuests(count: number): Promise<string[]> {
-  const entries = Array.from({ length: count }, (_, i) => ({ _id: uuidv7(), displayName: `Guest ${i}` }))
-  const { entrants } = await director.client.call<{ entrants: { entrantId: string }[] }>('events.addPlayers', { eventId, entries })
-  return entrants.map(({ entrantId }) => entrantId)
 }
 const draw = () => director.client.call('events.draw', { _id: uuidv7(), eventId })
 
@@ -76,7 +71,7 @@ describe('a running round', () => {
     expect(byes).toHaveLength(1)
     const [played] = groups()
     await enter(played!._id, played!.entrantIds)
-    const [late] = (await addGuests(1)) as [string]
+    const [late] = (await addGuests(director, eventId, 1)) as [string]
     expect(await arrange(helper, { groups: [{ entrantIds: [byes[0], late], was: [] }], byes: { entrantIds: [], was: byes } })).toEqual({
       result: {},
     })

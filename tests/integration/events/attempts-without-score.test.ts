@@ -3,7 +3,7 @@ import type { StandingsDoc } from '#events/contract/documents.ts'
 import type { EventFormat } from '#events/formats/registry.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { DdpTestClient } from '../helpers/ddp-test-client.ts'
-import { createEvent, createEventTestApp, getStandings } from '../helpers/events.ts'
+import { addGuests, createEvent, createEventTestApp, getStandings } from '../helpers/events.ts'
 import type { SettableClock } from '../helpers/settable-clock.ts'
 import type { TestApp } from '../helpers/test-app.ts'
 import type { TestUser } from '../helpers/users.ts'
@@ -27,9 +27,7 @@ afterAll(() => testApp.close())
 async function begin(format: EventFormat): Promise<void> {
   eventId = await createEvent(director, clock.now(), { format, machineIds: machines })
   await visitor.subscribe('events.standings', { eventId })
-  const entries = [{ _id: uuidv7(), displayName: 'Toni' }]
-  const { entrants } = await director.client.call<{ entrants: { entrantId: string }[] }>('events.addPlayers', { eventId, entries })
-  guest = entrants[0]!.entrantId
+  guest = (await addGuests(director, eventId, ['Toni']))[0]!
 }
 const enter = (facts: object) =>
   director.client.tryCall('events.enter', { _id: uuidv7(), eventId, entrantId: guest, machineId: machines[0]!, ...facts })

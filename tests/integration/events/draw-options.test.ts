@@ -3,7 +3,7 @@ import type { EventDoc, EventGroupDoc, EventRoundDoc } from '#events/contract/do
 import type { MatchPlay } from '#events/formats/match-play/rules.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { DdpTestClient } from '../helpers/ddp-test-client.ts'
-import { createEvent, createEventTestApp, getRoundGroups, type NewEvent } from '../helpers/events.ts'
+import { addGuests, createEvent, createEventTestApp, getRoundGroups, type NewEvent } from '../helpers/events.ts'
 import type { SettableClock } from '../helpers/settable-clock.ts'
 import type { TestApp } from '../helpers/test-app.ts'
 import type { TestUser } from '../helpers/users.ts'
@@ -30,10 +30,7 @@ async function begin(facts: Partial<NewEvent>, guests: number): Promise<string[]
   eventId = await createEvent(director, clock.now(), { format: PAIRS, machineIds: machines, ...facts })
   await visitor.subscribe('events.one', { eventId })
   await visitor.subscribe('events.rounds', { eventId })
-  const entries = Array.from({ length: guests }, (_, i) => ({ _id: uuidv7(), displayName: `Guest ${i}` }))
-  if (guests === 0) return []
-  const { entrants } = await director.client.call<{ entrants: { entrantId: string }[] }>('events.addPlayers', { eventId, entries })
-  return entrants.map(({ entrantId }) => entrantId)
+  return guests === 0 ? [] : addGuests(director, eventId, guests)
 }
 const draw = (more: object = {}) => director.client.tryCall('events.draw', { _id: uuidv7(), eventId, ...more })
 const groups = (round: number): (EventGroupDoc & { _id: string })[] => getRoundGroups(visitor, eventId, round)
@@ -80,9 +77,8 @@ describe('the machine of a game', () => {
     await drawn(1)
     await visitor.waitUntil(() => rounds().some(({ byes }) => byes.length === 1))
     const [{ _id: roundId, byes }] = rounds() as [EventRoundDoc & { _id: string }]
-    const entries = [{ _id: uuidv7(), displayName: 'Late' }]
-    const { entrants } = await director.client.call<{ entrants: { entrantId: string }[] }>('events.addPlayers', { eventId, entries })
-    const change = { groups: [{ entrantIds: [byes[0]!, entrants[0]!.entrantId], was: [] }], byes: { entrantIds: [], was: byes } }
+    const [late] = await addGuests(director, eventId, ['Late'])
+    const change = { groups: [{ entrantIds: [byes[0]!, late!], was: [] }], byes: { entrantIds: [], was: byes } }
     expect(await director.client.tryCall('events.arrange', { _id: uuidv7(), eventId, roundId, ...change })).toEqual({ result: {} })
     await visitor.waitUntil(() => groups(1).length === 3)
     expect(groups(1)[2]).toMatchObject({ machineId: '', state: 'playing' })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventDoc, EventEntrantDoc, EventGroupDoc, EventLogDoc, EventRoundDoc } from '#events/contract/documents.ts'
-import type { AddedEntrant } from '#events/contract/entrants.ts'
 import { type EventFormat, roundRules } from '#events/formats/registry.ts'
 import { formatServer } from '#events/formats/server/registry.ts'
 import { nextRound } from '#events/rules/draw/pairing.ts'
@@ -8,7 +7,7 @@ import { gamesOfGroups } from '#events/rules/rounds.ts'
 import { type ExportedEvent, recomputeStandings } from '#events/rules/verify-export.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { DdpTestClient } from '../helpers/ddp-test-client.ts'
-import { createEvent, createEventTestApp, getRoundGroups, getStandings, type NewEvent } from '../helpers/events.ts'
+import { addGuests, createEvent, createEventTestApp, getRoundGroups, getStandings, type NewEvent } from '../helpers/events.ts'
 import type { SettableClock } from '../helpers/settable-clock.ts'
 import type { TestApp } from '../helpers/test-app.ts'
 import type { TestUser } from '../helpers/users.ts'
@@ -45,13 +44,7 @@ async function begin(names: readonly string[], chosen: Partial<NewEvent> = {}): 
   eventId = await createEvent(director, clock.now(), { format: FOURS, machineIds: machines, ...chosen })
   for (const name of ['events.one', 'events.rounds', 'events.standings', 'events.log', 'events.entrants'])
     await visitor.subscribe(name, { eventId })
-  return addGuests(names)
-}
-
-async function addGuests(names: readonly string[]): Promise<string[]> {
-  const entries = names.map(displayName => ({ _id: uuidv7(), displayName }))
-  const { entrants: added } = await call<{ entrants: AddedEntrant[] }>('events.addPlayers', { entries })
-  return added.map(each => ('entrantId' in each ? each.entrantId : ''))
+  return addGuests(director, eventId, names)
 }
 
 async function draw(round: number): Promise<(EventGroupDoc & { _id: string })[]> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { uuidv7 } from '#platform/uuid.ts'
-import { createEvent, createEventTestApp } from '../helpers/events.ts'
+import { addGuests, createEvent, createEventTestApp } from '../helpers/events.ts'
 import type { SettableClock } from '../helpers/settable-clock.ts'
 import type { TestApp } from '../helpers/test-app.ts'
 import type { TestUser } from '../helpers/users.ts'
@@ -17,9 +17,7 @@ beforeAll(async () => {
   ;({ testApp, clock, director } = app)
   ann = app.players[0]!
   eventId = await createEvent(director, clock.now(), { format: { kind: 'high-score' }, machineIds: app.machines })
-  const entries = ['Toni', 'Uma'].map(displayName => ({ _id: uuidv7(), displayName }))
-  const { entrants } = await director.client.call<{ entrants: { entrantId: string }[] }>('events.addPlayers', { eventId, entries })
-  guests = entrants.map(({ entrantId }) => entrantId)
+  guests = await addGuests(director, eventId, ['Toni', 'Uma'])
 })
 afterAll(() => testApp.close())
 

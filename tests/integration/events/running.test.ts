@@ -5,7 +5,7 @@ import type { EventFormat } from '#events/formats/registry.ts'
 import { type ExportedEvent, recomputeStandings } from '#events/rules/verify-export.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { DdpTestClient, SubscriptionOutcome } from '../helpers/ddp-test-client.ts'
-import { createEvent, createEventTestApp, getRoundGroups, getStandings, HOUR, type NewEvent } from '../helpers/events.ts'
+import { addGuests, createEvent, createEventTestApp, getRoundGroups, getStandings, HOUR, type NewEvent } from '../helpers/events.ts'
 import type { SettableClock } from '../helpers/settable-clock.ts'
 import type { TestApp } from '../helpers/test-app.ts'
 import { grantRoles, type TestUser } from '../helpers/users.ts'
@@ -59,12 +59,11 @@ async function begin(format: EventFormat, making: Partial<NewEvent> = {}): Promi
   expect(subscriptions.map(({ error }) => error)).toEqual(subscriptions.map(() => null))
 }
 
-/** Adds guests with these names. @returns their ids */
-async function addGuests(...names: string[]): Promise<string[]> {
-  const entries = names.map(displayName => ({ _id: uuidv7(), displayName }))
-  const { entrants: added } = await call<{ entrants: AddedEntrant[] }>('events.addPlayers', { entries })
-  await visitor.waitUntil(() => entries.every(({ _id }) => entrants().some(each => each._id === _id)))
-  return added.map(each => ('entrantId' in each ? each.entrantId : ''))
+/** Adds guests with these names, and waits until they are seen. @returns their ids */
+async function addSeenGuests(...names: string[]): Promise<string[]> {
+  const ids = await addGuests(director, eventId, names)
+  await visitor.waitUntil(() => ids.every(id => entrants().some(each => each._id === id)))
+  return ids
 }
 
 async function draw(round: number) {
@@ -77,7 +76,7 @@ const ranks = () => getStandings(visitor, eventId).map(({ displayName, rank }) =
 describe('an event in rounds', () => {
   it('runs over its planned end until its director ends it, and can be reopened as it was', async () => {
     await begin(STRIKES)
-    await addGuests('Ann', 'Bob')
+    await addSeenGuests('Ann', 'Bob')
     const [group] = await draw(1)
     clock.set(clock.now() + 2 * HOUR)
     expect((await visitor.subscribe('events.list', { state: 'live' })).error).toBe(null)
@@ -103,7 +102,7 @@ describe('an event in rounds', () => {
 
   it('can be drawn and played before its planned start, and started early', async () => {
     await begin(MATCH, { startsAt: HOUR, endsAt: 3 * HOUR })
-    await addGuests('Ann', 'Bob')
+    await addSeenGuests('Ann', 'Bob')
     const [group] = await draw(1)
     expect(event().state).toBe('upcoming')
     expect(await call('events.result', { groupId: group!._id, order: group!.entrantIds })).toEqual({ state: 'confirmed' })
@@ -180,7 +179,7 @@ describe('players of an event', () => {
   })
 
   it('are renamed, as long as they have no account', async () => {
-    const [ann] = await addGuests('Ann')
+    const [ann] = await addSeenGuests('Ann')
     await call('events.editEntrant', { entrantId: ann, displayName: 'Anna', ifpaNumber: '7' })
     await visitor.waitUntil(() => entrants()[0]?.displayName === 'Anna')
     expect(entrants()[0]).toMatchObject({ displayName: 'Anna', ifpaNumber: '7' })
@@ -196,7 +195,7 @@ describe('players of an event', () => {
   })
 
   it('are removed before they have played, and not after', async () => {
-    const [ann, bob, cleo] = await addGuests('Ann', 'Bob', 'Cleo')
+    const [ann, bob, cleo] = await addSeenGuests('Ann', 'Bob', 'Cleo')
     for (let i = 0; i < 2; i++) expect(await call('events.removeEntrant', { entrantId: cleo })).toEqual({})
     await visitor.waitUntil(() => entrants().length === 2)
     expect(await untilLogged('removed')).toMatchObject({ what: 'Cleo' })
@@ -210,10 +209,10 @@ describe('players of an event', () => {
   })
 
   it('are merged where they have not met, with what they have played', async () => {
-    const [ann, bob] = await addGuests('Ann', 'Bob')
+    const [ann, bob] = await addSeenGuests('Ann', 'Bob')
     const [group] = await draw(1)
     await call('events.result', { groupId: group!._id, order: [ann, bob] })
-    const [other] = await addGuests('Anna')
+    const [other] = await addSeenGuests('Anna')
     expect(await refusal('events.mergeEntrants', { from: ann, into: bob })).toMatchObject({
       error: 409,
       reason: 'These two were drawn into the same round.',
@@ -236,12 +235,12 @@ describe('players of an event', () => {
   })
 
   it('are named in entries of the log from before subjects were stored', async () => {
-    const [ann] = await addGuests('Ann')
+    const [ann] = await addSeenGuests('Ann')
     await testApp.app.database.pool.query("UPDATE event_log SET subject = NULL, what = $2 WHERE event_id = $1 AND action = 'guest'", [
       eventId,
       `{${ann}}, {nobody}`,
     ])
-    await addGuests('Bob')
+    await addSeenGuests('Bob')
     await call('events.editEntrant', { entrantId: ann, displayName: 'Anna' })
     await untilLogged('renamed')
     await visitor.waitUntil(() => log().some(({ what }) => what === 'Anna, a player'))
@@ -249,12 +248,12 @@ describe('players of an event', () => {
   })
 
   it('stand in a voided game that is restored after they were merged', async () => {
-    const [ann, bob] = await addGuests('Ann', 'Bob')
+    const [ann, bob] = await addSeenGuests('Ann', 'Bob')
     const [group] = await draw(1)
     await call('events.result', { groupId: group!._id, order: [ann, bob] })
     const voidId = uuidv7()
     await call('events.void', { _id: voidId, what: { groupId: group!._id } })
-    const [other] = await addGuests('Anna')
+    const [other] = await addSeenGuests('Anna')
     await call('events.mergeEntrants', { from: ann, into: other })
     await call('events.undo', { voidId })
     await visitor.waitUntil(() => ranks()[0]?.[0] === 'Anna')
@@ -281,7 +280,7 @@ describe('a game', () => {
   beforeEach(() => begin(MATCH))
 
   it('may have ties, whose players share the mean of their points', async () => {
-    const ids = await addGuests('Ann', 'Bob', 'Cleo', 'Dan')
+    const ids = await addSeenGuests('Ann', 'Bob', 'Cleo', 'Dan')
     const [group] = await draw(1)
     const groupId = group!._id
     expect(await refusal('events.result', { groupId, order: ids, places: [1, 2, 4, 4] })).toMatchObject({
@@ -305,7 +304,7 @@ describe('a game', () => {
     await call('events.result', { groupId, order: ids })
     await visitor.waitUntil(() => getRoundGroups(visitor, eventId, 1)[0]?.places === undefined)
     await begin(STRIKES)
-    const two = await addGuests('Ann', 'Bob')
+    const two = await addSeenGuests('Ann', 'Bob')
     const [duel] = await draw(1)
     expect(await refusal('events.result', { groupId: duel!._id, order: two, places: [1, 1] })).toMatchObject({
       error: 400,
@@ -314,7 +313,7 @@ describe('a game', () => {
   })
 
   it('that was confirmed is voided, moved and played again, or restored by one undo', async () => {
-    const ids = await addGuests('Ann', 'Bob')
+    const ids = await addSeenGuests('Ann', 'Bob')
     const [group] = await draw(1)
     const groupId = group!._id
     const voidId = uuidv7()
@@ -340,7 +339,7 @@ describe('a game', () => {
   })
 
   it('whose round was taken back is not restored', async () => {
-    const ids = await addGuests('Ann', 'Bob')
+    const ids = await addSeenGuests('Ann', 'Bob')
     const [group] = await draw(1)
     await call('events.result', { groupId: group!._id, order: ids })
     const voidId = uuidv7()
@@ -419,7 +418,7 @@ describe('the machines of an event that has begun', () => {
 
   it('may be added, and one that is left out stays out of order if something was played on it', async () => {
     await begin(MATCH)
-    await addGuests('Ann', 'Bob')
+    await addSeenGuests('Ann', 'Bob')
     const [group] = await draw(1)
     const unused = machines.slice(0, 3).filter(id => id !== group!.machineId)
     await call('events.edit', { machineIds: [machines[3]!, unused[0]!] })
@@ -451,7 +450,7 @@ describe('the machines of an event that has begun', () => {
 describe('a playoff', () => {
   it('decides a tie that the format leaves open, until another result separates the players', async () => {
     await begin(MATCH)
-    const [ann, bob, cleo] = await addGuests('Ann', 'Bob', 'Cleo')
+    const [ann, bob, cleo] = await addSeenGuests('Ann', 'Bob', 'Cleo')
     const order = [bob, ann, cleo]
     expect(await refusal('events.playoff', { _id: uuidv7(), order: [ann, bob] })).toMatchObject({
       error: 409,

@@ -61,6 +61,14 @@ export async function createEvent(by: TestUser, now: number, { startsAt = -HOUR,
   return _id
 }
 
+/** Adds guests to an event. @param guests their names, or how many there are. @returns the ids of their entries, in order */
+export async function addGuests(by: TestUser, eventId: string, guests: readonly string[] | number): Promise<string[]> {
+  const names = typeof guests === 'number' ? Array.from({ length: guests }, (_, i) => `Guest ${i}`) : guests
+  const entries = names.map(displayName => ({ _id: uuidv7(), displayName }))
+  const { entrants } = await by.client.call<{ entrants: { entrantId: string }[] }>('events.addPlayers', { eventId, entries })
+  return entrants.map(({ entrantId }) => entrantId)
+}
+
 const documentsOfEvent = <T>(client: DdpTestClient, collection: string, eventId: string): (T & { _id: string })[] =>
   [...client.documents(collection)]
     .filter(([, document]) => document.eventId === eventId)
