@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventGroupDoc } from '#events/contract/documents.ts'
 import { importOpdb } from '#machines/server/catalogue/load.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { verifyBoards } from '#scores/server/boards/verify-boards.ts'
 import { DdpTestClient, type Document } from '../helpers/ddp-test-client.ts'
+import { addGuests, getRoundGroups } from '../helpers/events.ts'
 import { drawPhoto, uploadPicture } from '../helpers/pictures.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { grantRoles, signUp, type TestUser } from '../helpers/users.ts'
@@ -341,6 +343,33 @@ describe('machines that are merged', () => {
       ])
     await submit(bob, from, 5000, { eventId: alone })
     await client.waitUntil(() => (standings(client, alone)[0] as { username?: string }).username === 'Bob')
+    await client.close()
+  })
+
+  it('are one machine for fixed seats, for banks, and for a change of a round that is undone later', async () => {
+    const { from, into } = await twoMachines()
+    const format = { kind: 'match-play', grouping: 'random', groupSize: 2, rounds: 2, points: 'ifpa' }
+    const eventId = await newEvent([from], format)
+    await director.client.call('events.edit', { eventId, machineDraw: 'banks', banks: { [from]: 'Old ones' } })
+    const guests = await addGuests(director, eventId, 5)
+    for (const entrantId of guests) await director.client.call('events.setSeat', { eventId, entrantId, machineIds: [from] })
+    const roundId = uuidv7()
+    await director.client.call('events.draw', { _id: roundId, eventId })
+    const client = await DdpTestClient.open(testApp.endpoint)
+    await client.subscribe('events.rounds', { eventId })
+    await client.subscribe('events.one', { eventId })
+    await director.client.subscribe('events.seats', { eventId })
+    const [{ _id: groupId, entrantIds }] = getRoundGroups(client, eventId, 1) as [EventGroupDoc & { _id: string }]
+    const voidId = uuidv7()
+    const groups = [{ groupId, entrantIds: entrantIds.toReversed(), was: entrantIds }]
+    await director.client.call('events.arrange', { _id: voidId, eventId, roundId, groups })
+    await merge({ from, into })
+    await director.client.call('events.undo', { eventId, voidId })
+    await client.waitUntil(() => getRoundGroups(client, eventId, 1)[0]!.entrantIds.join() === entrantIds.join())
+    expect(getRoundGroups(client, eventId, 1).map(({ machineId }) => machineId)).toEqual([into, into])
+    await client.waitUntil(() => JSON.stringify(client.documents('events').get(eventId)).includes(from) === false)
+    expect(client.documents('events').get(eventId)).toMatchObject({ banks: { [into]: 'Old ones' } })
+    await director.client.waitUntil(() => guests.every(id => String(director.client.documents('eventSeats').get(id)?.machineIds) === into))
     await client.close()
   })
 

@@ -42,6 +42,23 @@ async function mergeOptions(tx: Db, { from, into }: MachineMerge, shared: readon
   }
 }
 
+/** Gives the machine that stays the fixed seats, the bank and the places in changes of rounds that the other one has. */
+async function mergeDraws(tx: Db, { from, into }: MachineMerge): Promise<void> {
+  await sql<never>`
+    UPDATE event_seats SET machine_ids =
+      CASE WHEN ${into} = ANY (machine_ids) THEN array_remove(machine_ids, ${from}) ELSE array_replace(machine_ids, ${from}, ${into}) END
+    WHERE ${from} = ANY (machine_ids)
+  `.execute(tx)
+  await sql<never>`
+    UPDATE events SET banks = jsonb_build_object(${into}::text, banks -> ${from}::text) || (banks - ${from}::text) WHERE banks ? ${from}::text
+  `.execute(tx)
+  const [id, kept] = [JSON.stringify(from), JSON.stringify(into)]
+  await sql<never>`
+    UPDATE event_voids SET arrangement = replace(arrangement::text, ${id}, ${kept})::jsonb WHERE arrangement IS NOT NULL
+      AND event_id IN (SELECT m.event_id FROM event_machines m WHERE m.machine_id = ${from})
+  `.execute(tx)
+}
+
 /**
  * The events' part in a merge of two machines. Standings do not change: an event that has both machines loses the one that was not used.
  */
@@ -66,6 +83,7 @@ export const mergeEvents: MachineMergeHook = {
     const shared = await sharedEvents(tx, merging)
     const events = await tx.selectFrom('event_machines').select('event_id as id').where('machine_id', '=', from).execute()
     await mergeOptions(tx, merging, shared)
+    await mergeDraws(tx, merging)
     const [withUnusedFrom, withUsedFrom] = [shared.filter(({ fromUsed }) => !fromUsed), shared.filter(({ fromUsed }) => fromUsed)]
     const removeMachine = (machineId: string, events: readonly SharedEvent[]) =>
       tx
