@@ -191,6 +191,51 @@ describe('a running round', () => {
     expect(guests).toHaveLength(7)
   })
 
+  it('does not get a player twice, nor one who is gone, by an undo', async () => {
+    await begin(PAIRS, 6)
+    const [first, second, third] = groups() as [
+      EventGroupDoc & { _id: string },
+      EventGroupDoc & { _id: string },
+      EventGroupDoc & { _id: string },
+    ]
+    const [a, b] = first.entrantIds as [string, string]
+    const [late, other] = (await addGuests(director, eventId, 2)) as [string, string]
+    const leaves = uuidv7()
+    expect(await arrange(director, { groups: [to(first, [b, late])] }, { _id: leaves })).toEqual({ result: {} })
+    expect(await arrange(director, { groups: [to(second, [a, second.entrantIds[1]!])] })).toEqual({ result: {} })
+    const refusal = { error: { error: 409, details: { code: 'round-changed' } } }
+    expect(await director.client.tryCall('events.undo', { eventId, voidId: leaves })).toMatchObject(refusal)
+
+    const goes = uuidv7()
+    const [gone, stays] = third.entrantIds as [string, string]
+    expect(await arrange(director, { groups: [to(third, [stays, other])] }, { _id: goes })).toEqual({ result: {} })
+    await director.client.call('events.removeEntrant', { eventId, entrantId: gone })
+    expect(await director.client.tryCall('events.undo', { eventId, voidId: goes })).toMatchObject(refusal)
+  })
+
+  it('does not get a voided result back once its group has other players', async () => {
+    await begin(PAIRS, 4)
+    const [first] = groups()
+    await enter(first!._id, first!.entrantIds)
+    const voidId = uuidv7()
+    await director.client.call('events.void', { _id: voidId, eventId, what: { groupId: first!._id } })
+    const [late] = (await addGuests(director, eventId, 1)) as [string]
+    expect(await arrange(director, { groups: [to(first!, [first!.entrantIds[0]!, late])] })).toEqual({ result: {} })
+    expect(await director.client.tryCall('events.undo', { eventId, voidId })).toMatchObject({
+      error: { error: 409, details: { code: 'round-changed' } },
+    })
+  })
+
+  it('gives a new group of a player with a fixed seat that machine, also if another group is on it', async () => {
+    await begin(PAIRS, 6)
+    const [late, other] = (await addGuests(director, eventId, 2)) as [string, string]
+    const { machineId } = groups()[0]!
+    await director.client.call('events.setSeat', { eventId, entrantId: late, machineIds: [machineId] })
+    expect(await arrange(director, { groups: [{ entrantIds: [late, other], was: [] }] })).toEqual({ result: {} })
+    await visitor.waitUntil(() => groups().length === 4)
+    expect(groups()[3]!.machineId).toBe(machineId)
+  })
+
   it('that two helpers change at once is changed by one of them, and the other is told', async () => {
     await begin(PAIRS, 6)
     const [first, second, third] = groups() as [

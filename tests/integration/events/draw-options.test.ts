@@ -213,6 +213,22 @@ describe('a round', () => {
     await director.client.call('events.move', { eventId, groupId: group!._id, machineId: machines.find(id => id !== group!.machineId)! })
     await visitor.subscribe('events.log', { eventId })
     expect([rounds(), groups(1)]).toEqual([[], []])
+    const order = group!.entrantIds
+    expect((await director.client.tryCall('events.result', { eventId, groupId: group!._id, order })).error).toMatchObject({
+      error: 409,
+      details: { code: 'round-held' },
+    })
+    // Nor is it in the log who plays in it.
+    const [a, b] = getRoundGroups(director.client, eventId, 1) as [EventGroupDoc & { _id: string }, EventGroupDoc & { _id: string }]
+    const swapped = [
+      { groupId: a._id, entrantIds: [a.entrantIds[0]!, b.entrantIds[1]!], was: a.entrantIds },
+      { groupId: b._id, entrantIds: [b.entrantIds[0]!, a.entrantIds[1]!], was: b.entrantIds },
+    ]
+    await director.client.call('events.arrange', { _id: uuidv7(), eventId, roundId, groups: swapped })
+    const logged = () => [...visitor.documents('eventLog').values()].filter(each => each.eventId === eventId)
+    await visitor.waitUntil(() => logged().some(({ action }) => action === 'arranged'))
+    for (const { action, subject } of logged())
+      if (['drawn', 'moved', 'arranged'].includes(String(action))) expect(subject).toEqual({ kind: 'round', round: 1 })
     const { body } = await director.client.call<{ body: string }>('events.export', { eventId, as: 'json' })
     expect((JSON.parse(body) as { rounds: unknown[] }).rounds).toEqual([])
     expect((await ann.client.tryCall('events.show', { eventId, roundId })).error).toMatchObject({ error: 403 })
@@ -222,10 +238,18 @@ describe('a round', () => {
     expect(rounds()[0]!.held).toBeUndefined()
   })
 
-  it('cannot be left open while nobody has seen it', async () => {
+  it('cannot be left behind while nobody has seen it, nor be shown after the end', async () => {
     await begin({}, 4)
     await draw({ held: true })
-    expect((await draw({ leavesOpen: true })).error).toMatchObject({ error: 409, details: { code: 'results-missing' } })
+    for (const how of [{}, { leavesOpen: true }])
+      expect((await draw(how)).error).toMatchObject({ error: 409, details: { code: 'round-held' } })
+    await director.client.subscribe('events.heldRounds', { eventId })
+    const [roundId] = [...director.client.documents('eventRounds')].find(([, each]) => each.eventId === eventId)!
+    await director.client.call('events.close', { eventId })
+    expect((await director.client.tryCall('events.show', { eventId, roundId })).error).toMatchObject({
+      error: 409,
+      details: { code: 'event-over' },
+    })
   })
 })
 

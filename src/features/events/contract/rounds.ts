@@ -5,7 +5,7 @@ import { id, integer, strictObject, text, timestamp, uuidV7 } from '#platform/li
 import { fieldRule, malformed, mustBeList, mustBeNumber } from '#platform/text/field-rules.ts'
 import { MAX_GAMES_PER_ROUND } from '../rules/draw-options.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
-import { roundChanged } from './attempts.ts'
+import { eventCallIdUsed, roundChanged } from './attempts.ts'
 import { deviceKey, eventForViewer, viewerErrors } from './devices.ts'
 import { deviceEnded, eventOver, machineOutOfOrder, noEntrant, noEvent, noGameInGroup, noGroupInEvent, noMachineInEvent } from './errors.ts'
 import { EVENT_STAFF, KEEPING_SCORES } from './rates.ts'
@@ -18,6 +18,7 @@ export const resultEnteredBefore = defineError(409, 'entered-before', 'Another r
 export const orderEnteredBefore = defineError(409, 'entered-before', 'Somebody else has entered another order.')
 export const roundIdUsed = defineError(409, 'id-used', 'This id was used for another round.')
 export const notPlayedInRounds = defineError(409, 'not-played-in-rounds', 'This event is not played in rounds.')
+export const roundHeld = defineError(409, 'round-held', 'Round {n} is held back.')
 export const resultsMissing = defineError(409, 'results-missing', 'Results of round {n} are missing.')
 export const allRoundsDrawn = defineError(409, 'all-rounds-drawn', 'All rounds are drawn.')
 export const allMachinesOutOfOrder = defineError(409, 'machine-out-of-order', 'All machines are out of order.')
@@ -27,7 +28,6 @@ export const noRound = defineError(404, 'no-round', 'There is no such round in t
 export const laterRoundDrawn = defineError(409, 'later-round-drawn', 'Another round was drawn after this one.')
 export const roundHasResults = defineError(409, 'round-has-results', 'This round has confirmed results.')
 export const resultsWouldOpen = defineError(409, 'results-would-open', 'Confirmed results would not count any more.')
-export const arrangementIdUsed = defineError(409, 'id-used', 'This id was used for something else.')
 export const nothingToAdjust = defineError(409, 'nothing-to-adjust', 'This format has nothing to add or to take.')
 export const resultConfirmed = defineError(409, 'result-confirmed', 'The result of this group is confirmed.')
 
@@ -54,6 +54,7 @@ export const eventsDraw = defineMethod<{ round: number }>()(
       notPlayedInRounds,
       eventOver,
       resultsMissing,
+      roundHeld,
       allRoundsDrawn,
       allMachinesOutOfOrder,
       fewPlayers,
@@ -66,7 +67,7 @@ export const eventsDraw = defineMethod<{ round: number }>()(
 export const eventsShow = defineMethod<Record<string, never>>()('events.show', strictObject({ eventId: id, roundId: id }), {
   access: 'director of the event',
   rates: EVENT_STAFF,
-  errors: [noEvent, noRound],
+  errors: [noEvent, noRound, eventOver],
 })
 
 /** Our addition: takes the last round back, as long as none of its results is confirmed. */
@@ -134,7 +135,7 @@ export const eventsArrange = defineMethod<Record<string, never>>()(
       allMachinesOutOfOrder,
       roundChanged,
       resultsWouldOpen,
-      arrangementIdUsed,
+      eventCallIdUsed,
     ],
   },
 )
@@ -169,7 +170,7 @@ export const eventsAdjust = defineMethod<Record<string, never>>()(
     example: { amount: -2, reason: 'Left the game twice.' },
     access: 'director of the event',
     rates: EVENT_STAFF,
-    errors: [noEvent, noEntrant, nothingToAdjust, arrangementIdUsed],
+    errors: [noEvent, noEntrant, nothingToAdjust, eventCallIdUsed],
   },
 )
 
@@ -215,7 +216,7 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
   {
     access: 'players of the game, or scorekeeper of the event',
     rates: KEEPING_SCORES,
-    errors: [noEvent, deviceEnded, noGroupInEvent, noGameInGroup, resultOfDirector, resultEnteredBefore, eventOver],
+    errors: [noEvent, deviceEnded, noGroupInEvent, noGameInGroup, resultOfDirector, resultEnteredBefore, roundHeld, eventOver],
   },
 )
 

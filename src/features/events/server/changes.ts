@@ -31,9 +31,9 @@ export interface ResultOverruled {
 }
 
 /**
- * Rounds have changed. `played`: only this one group changed, so that views need not reload the rounds; omitted: rounds were drawn or taken
- * back. `logId`: the event-log entry about it; null: there is none. `overruled`: somebody's entry was
- * replaced by somebody else. `seats`: whom the change gives another place in the round.
+ * Rounds have changed. `played`: only this one group changed, so that views need not reload the rounds; omitted: whatever else
+ * has happened to rounds or to what counts in them. `logId`: the event-log entry about it; null: there is none. `overruled`: somebody's entry
+ * was replaced by somebody else. `seats`: whom the change gives another place in the round.
  */
 export interface RoundsChange {
   kind: 'rounds'

@@ -56,7 +56,7 @@ export interface OwnEvent extends Pick<EventInput, 'name' | 'venue' | 'startsAt'
   staffRole: StaffRole | null
   enteredAt: Date | null
   presence: Presence | null
-  scores: { machineId: string; value: number; strokes: number | null; at: string }[] | null
+  scores: { machineId: string; value: number | null; strokes: number | null; at: string }[] | null
 }
 
 /** Returns a user's events for the data export. */

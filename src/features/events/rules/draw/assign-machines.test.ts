@@ -67,6 +67,13 @@ describe('a draw of machines', () => {
     for (const seed of seeds)
       for (const how of ['balanced', 'random'] as const)
         expect(drawOne(seed, { how, rounds, fixedSeats: new Map([['c', ['m3']]]) })[1]).toBe('m3')
+    // Two groups with the choice of two machines do not share one, and the third group gets the machine that is left.
+    const choice = new Map([
+      ['a', ['m1', 'm2']],
+      ['c', ['m1', 'm2']],
+    ] as const)
+    const worn = played(['m3', 'e', 'f'], ['m3', 'e', 'f'])
+    for (const seed of seeds) expect(drawOne(seed, { rounds: worn, fixedSeats: choice })[2]).toBe('m3')
     // Two groups have to share the machine that both need.
     const both = new Map([
       ['a', ['m1']],

@@ -6,7 +6,7 @@ import { shuffled } from './seeded-random.ts'
 
 /**
  * Cost of giving a group a machine's last turn. It exceeds any possible number of repeats, so last turns are used only when all machines
- * have had all their earlier turns.
+ * have had all their earlier turns. A turn that a machine has beyond, since several groups may need it, costs twice as much.
  */
 const LAST_TURN = 1_000_000
 
@@ -15,6 +15,9 @@ const WRONG_SEAT = 1_000_000_000
 
 /** The machine of a game that has none, or none yet. */
 export const WITHOUT_MACHINE = ''
+
+/** True if machines are drawn; false: players choose them, or there are none. */
+export const drawsMachines = (how: MachineDraw): boolean => how !== 'manual' && how !== 'none'
 
 /** The machines of entrants who play on these alone. */
 export type FixedSeats = ReadonlyMap<string, readonly string[]>
@@ -36,21 +39,22 @@ function assignPlaces<P extends Place>(
   random: () => number,
 ): P[] {
   const turns = Math.ceil(groups.length / places.length)
-  const seatsOf = (group: readonly string[]): (readonly string[])[] =>
-    group.flatMap(player => [fixedSeats.get(player) ?? []].filter(seats => seats.length > 0))
+  const seatsByGroup = groups.map(group => group.flatMap(player => [fixedSeats.get(player) ?? []].filter(seats => seats.length > 0)))
   const misses = (seats: readonly string[], { machineIds }: Place): boolean => !machineIds.some(machineId => seats.includes(machineId))
   const slots = shuffled(
     places.flatMap(place => {
       // Several groups with a fixed seat may have to share a place that others would not.
-      const needed = groups.filter(group => seatsOf(group).some(seats => !misses(seats, place))).length
-      return Array.from({ length: Math.max(turns, needed) }, (_, turn) => ({ place, isLastTurn: turn >= turns - 1 }))
+      const needed = seatsByGroup.filter(each => each.some(seats => !misses(seats, place))).length
+      return Array.from({ length: Math.max(turns, needed) }, (_, turn) => ({
+        place,
+        turnCost: turn < turns - 1 ? 0 : turn < turns ? LAST_TURN : 2 * LAST_TURN,
+      }))
     }),
     random,
   )
-  const costs = groups.map(group =>
+  const costs = groups.map((group, i) =>
     slots.map(
-      ({ place, isLastTurn }) =>
-        cost(group, place) + (isLastTurn ? LAST_TURN : 0) + WRONG_SEAT * seatsOf(group).filter(seats => misses(seats, place)).length,
+      ({ place, turnCost }) => cost(group, place) + turnCost + WRONG_SEAT * seatsByGroup[i]!.filter(seats => misses(seats, place)).length,
     ),
   )
   return minCostAssignment(costs).map(slot => slots[slot]!.place)
@@ -95,14 +99,14 @@ function machinesByBank(machineIds: readonly string[], banks: Banks): Place[] {
  * By banks, all games of a group are on the machines of one bank. Without banks, banks are drawn as if all machines were one.
  */
 export function drawMachines({ how, groups, machineIds, banks, fixedSeats, games, rounds, random }: MachineDrawInput): string[][] {
-  if (how === 'manual' || how === 'none') return groups.map(() => Array.from({ length: games }, () => WITHOUT_MACHINE))
+  if (!drawsMachines(how)) return groups.map(() => Array.from({ length: games }, () => WITHOUT_MACHINE))
   const byBank = how === 'banks' ? machinesByBank(machineIds, banks ?? {}) : []
   const all = { machineIds }
-  const before = new OpponentHistory(rounds)
-  const bankOf =
-    byBank.length === 0
-      ? groups.map(() => all)
-      : assignPlaces(groups, byBank, (group, bank) => countRepeats(group, bank, before), fixedSeats, random)
+  const drawBanks = (): Place[] => {
+    const before = new OpponentHistory(rounds)
+    return assignPlaces(groups, byBank, (group, bank) => countRepeats(group, bank, before), fixedSeats, random)
+  }
+  const bankOf = byBank.length === 0 ? groups.map(() => all) : drawBanks()
   const drawn: string[][] = groups.map(() => [])
   const played: Round[] = []
   for (let game = 1; game <= games; game++) {

@@ -1,5 +1,7 @@
+import { eventCallIdUsed } from '#events/contract/attempts.ts'
 import { noEntrant } from '#events/contract/errors.ts'
-import { arrangementIdUsed, eventsAdjust, MAX_ADJUSTMENT, nothingToAdjust } from '#events/contract/rounds.ts'
+import type { StoredLogSubject } from '#events/contract/log-subject.ts'
+import { eventsAdjust, MAX_ADJUSTMENT, nothingToAdjust } from '#events/contract/rounds.ts'
 import { adjustedFigure } from '#events/formats/registry.ts'
 import { THOUSANDTHS } from '#events/rules/standings/points.ts'
 import { fieldError } from '#platform/live/contract.ts'
@@ -12,7 +14,7 @@ import { listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { insertAdjustment } from '../rounds/adjustment-store.ts'
-import { listRounds } from '../rounds/round-store.ts'
+import { countShownRounds } from '../rounds/round-store.ts'
 
 /** Also after the end: a director corrects results then too. */
 export const adjustTotal = handle(eventsAdjust, (call, services: EventServices) =>
@@ -25,11 +27,11 @@ export const adjustTotal = handle(eventsAdjust, (call, services: EventServices) 
     if (figure === null) throw nothingToAdjust()
     if (figure === 'strike' && !Number.isInteger(amount)) throw fieldError('amount', mustBeInteger(-MAX_ADJUSTMENT, MAX_ADJUSTMENT))
     const stored = figure === 'point' ? Math.round(amount * THOUSANDTHS) : amount
-    const afterRound = (await listRounds(tx, eventId, 'latest')).length
+    const afterRound = await countShownRounds(tx, eventId)
     const adjustment = { entrantId, amount: stored, afterRound, reason }
-    if (!(await insertAdjustment(tx, { id, eventId, by: userId, fingerprint, adjustment }))) throw arrangementIdUsed()
-    const subject = { kind: 'adjusted', players: [entrantId], amount, figure, reason } as const
-    await insertLog(tx, { eventId, by: userId, action: 'adjusted', subject: { ...subject, players: [entrantId] }, voidId: id })
-    return [createEventChange(eventId, { kind: 'rounds' }), createEventChange(eventId, { kind: 'log' })]
+    if (!(await insertAdjustment(tx, { id, eventId, by: userId, fingerprint, adjustment }))) throw eventCallIdUsed()
+    const subject: StoredLogSubject = { kind: 'adjusted', players: [entrantId], amount, figure, reason }
+    await insertLog(tx, { eventId, by: userId, action: 'adjusted', subject, voidId: id })
+    return [createEventChange(eventId, { kind: 'rounds' })]
   }),
 )

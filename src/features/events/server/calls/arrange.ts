@@ -1,17 +1,10 @@
-import { roundChanged } from '#events/contract/attempts.ts'
+import { eventCallIdUsed, roundChanged } from '#events/contract/attempts.ts'
 import { eventOver, noEntrant } from '#events/contract/errors.ts'
 import type { StoredLogSubject } from '#events/contract/log-subject.ts'
-import {
-  allMachinesOutOfOrder,
-  arrangementIdUsed,
-  eventsArrange,
-  laterRoundDrawn,
-  noRound,
-  resultsWouldOpen,
-} from '#events/contract/rounds.ts'
+import { allMachinesOutOfOrder, eventsArrange, laterRoundDrawn, noRound, resultsWouldOpen } from '#events/contract/rounds.ts'
 import { roundRules } from '#events/formats/registry.ts'
 import { type Arrangement, arranged, isSamePlayers, movedPlayers, type Seating, seatingProblem } from '#events/rules/draw/arrangement.ts'
-import { drawMachines } from '#events/rules/draw/assign-machines.ts'
+import { drawMachines, drawsMachines } from '#events/rules/draw/assign-machines.ts'
 import { seededRandom } from '#events/rules/draw/seeded-random.ts'
 import { isOver } from '#events/rules/event-state.ts'
 import type { Db } from '#platform/db/database.ts'
@@ -62,8 +55,8 @@ export const arrangeRound = handle(eventsArrange, (call, services: EventServices
     if (problem !== null) throw fieldError('groups', problem)
     const moved = movedPlayers(before, after)
     const playing = new Set((await listPlayingEntrants(tx, eventId)).map(entrant => entrant.id))
-    if (moved.some(player => !playing.has(player) && [...after.byes, ...[...after.groups.values()].flat()].includes(player)))
-      throw noEntrant()
+    const seated = new Set([...after.byes, ...[...after.groups.values()].flat()])
+    if (moved.some(player => seated.has(player) && !playing.has(player))) throw noEntrant()
 
     const reopened = round.groups.filter(
       group =>
@@ -81,13 +74,14 @@ export const arrangeRound = handle(eventsArrange, (call, services: EventServices
     const part = arrangeRows(round, stored, { change, byes: [...after.byes], newGroups, machines })
     await replaceRoundPart(tx, roundId, groupIds, part)
     const arrangement = { roundId, groupIds, before: stored, after: await readRoundPart(tx, roundId, groupIds) }
-    if (!(await insertArrangement(tx, { id, eventId, by: userId, fingerprint, arrangement }))) throw arrangementIdUsed()
-    // Where only the order of play changed, it is that of everybody in these groups.
+    if (!(await insertArrangement(tx, { id, eventId, by: userId, fingerprint, arrangement }))) throw eventCallIdUsed()
+    // Where only the order of play changed, it is that of everybody in these groups. Who plays in a round that is held back is not in the log.
     const players = moved.length > 0 ? moved : [...change.groups.values()].flat()
-    const subject: StoredLogSubject = { kind: 'arranged', round: round.number, players: [...players] }
+    const where = { round: round.number }
+    const subject: StoredLogSubject = round.held ? { kind: 'round', ...where } : { kind: 'arranged', ...where, players: [...players] }
     await insertLog(tx, { eventId, by: userId, action: 'arranged', subject, voidId: id })
     const seats = { roundId, entrantIds: reseatedPlayers(arrangement) }
-    return [createEventChange(eventId, { kind: 'rounds', seats }), createEventChange(eventId, { kind: 'log' })]
+    return [createEventChange(eventId, { kind: 'rounds', seats })]
   }),
 )
 
@@ -98,17 +92,21 @@ async function drawNewMachines(
   { rounds, groups, seed }: { rounds: readonly RoundRow[]; groups: readonly (readonly string[])[]; seed: string },
 ): Promise<string[][]> {
   const all = (await eventMachines(tx, event.id)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
-  if (all.length === 0) throw allMachinesOutOfOrder()
-  const seats = await listSeats(tx, event.id)
+  if (all.length === 0 && drawsMachines(event.machineDraw)) throw allMachinesOutOfOrder()
+  const seats = new Map(
+    (await listSeats(tx, event.id)).map(({ entrantId, machineIds }) => [entrantId, machineIds.filter(id => all.includes(id))]),
+  )
+  const needed = new Set(groups.flat().flatMap(player => seats.get(player) ?? []))
   const round = rounds.at(-1)!
   const taken = new Set(round.groups.flatMap(({ games }) => games.filter(({ confirmed }) => !confirmed).map(({ machineId }) => machineId)))
-  const free = all.filter(machineId => !taken.has(machineId))
+  // Who plays on certain machines alone shares them with another group if need be, as in a draw.
+  const free = all.filter(machineId => !taken.has(machineId) || needed.has(machineId))
   return drawMachines({
     how: event.machineDraw,
     groups,
     machineIds: free.length >= groups.length ? free : all,
     banks: event.banks,
-    fixedSeats: new Map(seats.map(({ entrantId, machineIds }) => [entrantId, machineIds.filter(id => all.includes(id))])),
+    fixedSeats: seats,
     games: Math.max(1, ...round.groups.map(({ games }) => games.length)),
     rounds: rounds.map(toRound),
     random: seededRandom(seed),

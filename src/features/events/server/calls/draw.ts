@@ -8,10 +8,12 @@ import {
   groupTooLarge,
   notPlayedInRounds,
   resultsMissing,
+  roundHeld,
   roundIdUsed,
 } from '#events/contract/rounds.ts'
 import { roundRules } from '#events/formats/registry.ts'
 import { formatServer } from '#events/formats/server/registry.ts'
+import { drawsMachines } from '#events/rules/draw/assign-machines.ts'
 import { nextRound } from '#events/rules/draw/pairing.ts'
 import { isOver } from '#events/rules/event-state.ts'
 import { gamesOfGroups, MAX_GROUP } from '#events/rules/rounds.ts'
@@ -41,13 +43,14 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
     if (rules === null) throw notPlayedInRounds()
     if (isOver(event, clock.now())) throw eventOver()
     const earlierRounds = await rounds.listRounds(tx, eventId)
-    // What nobody has seen cannot be left open: it is shown, or taken back.
-    const unfinished = earlierRounds.find(each => each.open > 0 && (!leavesOpen || each.held))
+    const unfinished = leavesOpen ? undefined : earlierRounds.find(({ open, held }) => open > 0 && !held)
     if (unfinished !== undefined) throw resultsMissing({ n: unfinished.number })
+    // What nobody has seen cannot be left behind: it is shown, or taken back.
+    const unseen = earlierRounds.find(({ held }) => held)
+    if (unseen !== undefined) throw roundHeld({ n: unseen.number })
     if (rules.rounds !== null && earlierRounds.length >= rules.rounds) throw allRoundsDrawn()
     const machineIds = (await eventMachines(tx, eventId)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
-    const drawsMachines = event.machineDraw !== 'manual' && event.machineDraw !== 'none'
-    if (drawsMachines && machineIds.length === 0) throw allMachinesOutOfOrder()
+    if (machineIds.length === 0 && drawsMachines(event.machineDraw)) throw allMachinesOutOfOrder()
     const fixedSeats = new Map((await listSeats(tx, eventId)).map(seat => [seat.entrantId, seat.machineIds]))
     const entrants = (await listPlayingEntrants(tx, eventId)).map(entrant => ({
       id: entrant.id,
@@ -76,7 +79,12 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
     await rounds.insertRound(tx, eventId, { id, number, seed, byes: draw.byes, held, startsAt: startsAt?.getTime() ?? null, groups })
     // Nobody hears of a round that is held back until it is shown.
     if (!held) for (const hook of drawnHooks) await hook(tx, { roundId: id, groupId: event.groupId })
-    await insertLog(tx, { eventId, by: userId, action: 'drawn', subject: { kind: 'round', round: number, groups: groups.length } })
+    await insertLog(tx, {
+      eventId,
+      by: userId,
+      action: 'drawn',
+      subject: { kind: 'round', round: number, ...(held ? {} : { groups: groups.length }) },
+    })
     const seats = held ? {} : { seats: { roundId: id } }
     return { round: number, changes: await appendChanges(tx, [createEventChange(eventId, { kind: 'rounds', ...seats })]) }
   })

@@ -1,4 +1,5 @@
 import { eventManagersOnly, eventOver, machineOutOfOrder, noMachineInEvent } from '#events/contract/errors.ts'
+import type { StoredLogSubject } from '#events/contract/log-subject.ts'
 import { eventsMove, resultConfirmed } from '#events/contract/rounds.ts'
 import { isOver } from '#events/rules/event-state.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
@@ -33,7 +34,10 @@ export const moveGame = handle(eventsMove, async (call, { access, clock }: Event
     if (!isDirector && machine.brokenAt !== null) throw machineOutOfOrder()
     await setGameMachine(tx, { groupId, game }, machineId)
     const where = { round: group.round, group: group.number, ...(group.games.length === 1 ? {} : { game }) }
-    const subject = { kind: 'moved', ...where, machine: machine.name } as const
+    // Which groups a round has is not in the log as long as it is held back.
+    const subject: StoredLogSubject = group.held
+      ? { kind: 'round', round: group.round }
+      : { kind: 'moved', ...where, machine: machine.name }
     const logId = await insertLog(tx, { eventId, by: userId, action: 'moved', subject })
     return [createGameChange(eventId, group, game, { changed: { machineId }, logId })]
   })

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DdpError } from '#ddp/wire/error.ts'
 import { eventOver, groupPlayersOnly } from '#events/contract/errors.ts'
-import { type EarlierResult, eventsResult, resultEnteredBefore, resultOfDirector } from '#events/contract/rounds.ts'
+import { type EarlierResult, eventsResult, resultEnteredBefore, resultOfDirector, roundHeld } from '#events/contract/rounds.ts'
 import { type EventFormat, roundRules } from '#events/formats/registry.ts'
 import { isOver, stateAt } from '#events/rules/event-state.ts'
 import {
@@ -44,6 +44,7 @@ export const enterResult = handleRecording(eventsResult, async (call, services: 
     if (!isOfficial && (ownEntrantId === null || !group?.entrantIds.includes(ownEntrantId))) throw groupPlayersOnly()
     const played = group?.games[game - 1]
     if (group === null || played === undefined) throw noGame(group)
+    if (group.held) throw roundHeld({ n: group.round })
     const problem = orderProblem(group, order)
     if (problem !== null) throw fieldError('order', problem)
     const places = checkPlaces(event.format, order.length, givenPlaces)

@@ -13,7 +13,7 @@ export const setSeat = handle(eventsSetSeat, (call, services: EventServices) =>
     if ((await lockEntrant(tx, eventId, entrantId)) === null) throw noEntrant()
     const known = new Set((await eventMachines(tx, eventId)).map(each => each.machineId))
     if (!machineIds.every(machineId => known.has(machineId))) throw noMachineInEvent()
-    await seats.setSeat(tx, { entrantId, machineIds: [...new Set(machineIds)] })
+    await seats.setSeat(tx, { entrantId, machineIds })
     return [createEventChange(eventId, { kind: 'seats' })]
   }),
 )

@@ -1,4 +1,5 @@
 import { eventsUndo, gameReplayed, noVoid, roundChanged, roundUndone } from '#events/contract/attempts.ts'
+import { isSamePlayers } from '#events/rules/draw/arrangement.ts'
 import type { Db } from '#platform/db/database.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { createAttemptChange } from '../attempts/attempt-log.ts'
@@ -46,6 +47,8 @@ async function restoreGame(tx: Db, eventId: string, { groupId, game, machineId, 
   const played = group?.games[game - 1]
   if (group === null || played === undefined) throw roundUndone()
   if (played.result !== null) throw gameReplayed()
+  // The group has had other players since, whom the result does not name.
+  if (!isSamePlayers(group.entrantIds, result)) throw roundChanged()
   await setGameMachine(tx, { groupId, game }, machineId)
   await setResult(tx, { groupId, game }, { ...played, result, places, confirmed: true, entries: [] })
   return played.machineId === machineId ? null : { roundId: group.roundId, entrantIds: group.entrantIds }

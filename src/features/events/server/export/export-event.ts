@@ -82,7 +82,7 @@ export async function exportEvent(
       })),
       attempts: (await listEventAttempts(tx, eventId)).filter(({ pending }) => !pending),
       voids: await listVoidWindows(tx, eventId),
-      rounds: (await listRounds(tx, eventId)).filter(({ held }) => !held).map(round => ({ ...toRound(round), seed: round.seed })),
+      rounds: (await listRounds(tx, eventId, { held: false })).map(round => ({ ...toRound(round), seed: round.seed })),
       playoffs: [...(await listPlayoffs(tx, eventId))].map(order => [...order]),
       ...(adjustments.length === 0 ? {} : { adjustments }),
       log: (await listLogEntries(tx, eventId)).map(({ at, by, action, what }) => ({

@@ -87,13 +87,26 @@ export async function insertArrangement(
   )
 }
 
+/** True if each player of this part of a round is still in the event, and has no place in the groups that are not of this part. */
+async function maySeat(tx: Db, roundId: string, groupIds: readonly string[], { groups, byes }: RoundPart): Promise<boolean> {
+  const players = [...byes, ...groups.flatMap(({ entrant_ids }) => entrant_ids)]
+  if (new Set(players).size < players.length) return false
+  const { rows } = await sql<{ free: number }>`
+    SELECT count(*)::integer AS free FROM event_rounds r JOIN event_entrants n ON n.event_id = r.event_id AND n.id = ${anyOf(players)}
+    WHERE r.id = ${roundId} AND NOT EXISTS (
+      SELECT 1 FROM event_groups g WHERE g.round_id = r.id AND n.id = ANY (g.entrant_ids) AND NOT g.id = ${anyOf(groupIds)})
+  `.execute(tx)
+  return rows[0]!.free === players.length
+}
+
 /**
  * Puts a round back as it was before a change.
- * @returns false if the round was taken back, or something else has happened to these groups or to those who stand by
+ * @returns false if the round was taken back, or something else has happened to these groups, to those who stand by or to a player
  */
 export async function restoreRound(tx: Db, { roundId, groupIds, before, after }: StoredArrangement): Promise<boolean> {
   const round = await tx.selectFrom('event_rounds').select('id').where('id', '=', roundId).executeTakeFirst()
   if (round === undefined || !isDeepStrictEqual(await readRoundPart(tx, roundId, groupIds), after)) return false
+  if (!(await maySeat(tx, roundId, groupIds, before))) return false
   await replaceRoundPart(tx, roundId, groupIds, before)
   return true
 }

@@ -63,13 +63,17 @@ const GAME = sql<GameRow>`coalesce(p.machine_id, '') AS "machineId", p.result, p
 const GROUP = sql<MatchGroupRow>`g.id, g.number, g.entrant_ids AS "entrantIds",
   (SELECT jsonb_agg(to_jsonb(q) - 'game' ORDER BY q.game) FROM (SELECT p.game, ${GAME} FROM event_games p WHERE p.group_id = g.id) q) AS games`
 
-/**
- * Lists the rounds in order.
- * @param withGroups the number of the only round whose groups are read; `latest`: the last round that is not held back; null: the groups of
- * all rounds
- */
-export async function listRounds(db: Db, eventId: string, withGroups: number | 'latest' | null = null): Promise<RoundRow[]> {
+export interface RoundFilter {
+  /** true: only rounds that are held back; false: only the others; left out: all */
+  held?: boolean
+  /** the number of the only round whose groups are read; `latest`: the last of those that are not held back; null or left out: the groups of all */
+  withGroups?: number | 'latest' | null
+}
+
+/** Lists the rounds in order. */
+export async function listRounds(db: Db, eventId: string, { held, withGroups = null }: RoundFilter = {}): Promise<RoundRow[]> {
   const last = sql<number | null>`(SELECT max(l.number) FROM event_rounds l WHERE l.event_id = ${eventId} AND NOT l.held)`
+  const isAsked = held === undefined ? sql<boolean>`true` : sql<boolean>`r.held = ${held}`
   const hasGroups =
     withGroups === null
       ? sql<boolean>`true`
@@ -82,7 +86,7 @@ export async function listRounds(db: Db, eventId: string, withGroups: number | '
       coalesce(
         (SELECT jsonb_agg(to_jsonb(o) ORDER BY o.number) FROM (SELECT ${GROUP} FROM event_groups g WHERE g.round_id = r.id AND ${hasGroups}) o), '[]'
       ) AS groups
-    FROM event_rounds r WHERE r.event_id = ${eventId} ORDER BY r.number
+    FROM event_rounds r WHERE r.event_id = ${eventId} AND ${isAsked} ORDER BY r.number
   `.execute(db)
   return rows
 }
@@ -138,6 +142,17 @@ export async function findRound(db: Db, id: string): Promise<{ eventId: string; 
   return round ?? null
 }
 
+/** Returns how many rounds are drawn and not held back. */
+export async function countShownRounds(db: Db, eventId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('event_rounds')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('event_id', '=', eventId)
+    .where('held', '=', false)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** @returns false if the round was not held back */
 export const showRound = (tx: Db, id: string): Promise<boolean> =>
   returnsRow(tx.updateTable('event_rounds').set({ held: false }).where('id', '=', id).where('held', '=', true).returning('id'))
@@ -150,20 +165,24 @@ export async function deleteRound(tx: Db, id: string): Promise<void> {
 export interface GroupOfRound extends MatchGroupRow {
   round: number
   roundId: string
+  /** true: the round is held back */
+  held: boolean
 }
 
 /** Returns a group with its games, and locks the games' rows. */
 export async function lockMatchGroup(tx: Db, eventId: string, id: string): Promise<GroupOfRound | null> {
   const { rows } = await sql<GameRow & Omit<GroupOfRound, 'games'>>`
-    SELECT g.id, g.number, g.entrant_ids AS "entrantIds", r.number AS round, r.id AS "roundId", ${GAME}
+    SELECT g.id, g.number, g.entrant_ids AS "entrantIds", r.number AS round, r.id AS "roundId", r.held, ${GAME}
     FROM event_games p JOIN event_groups g ON g.id = p.group_id JOIN event_rounds r ON r.id = g.round_id
     WHERE r.event_id = ${eventId} AND g.id = ${id} ORDER BY p.game FOR NO KEY UPDATE OF p
   `.execute(tx)
   const [group] = rows
   if (group === undefined) return null
-  const { number, entrantIds, round, roundId } = group
-  const games = rows.map(({ id: _id, number: _number, entrantIds: _entrantIds, round: _round, roundId: _roundId, ...game }) => game)
-  return { id, number, entrantIds, round, roundId, games }
+  const { number, entrantIds, round, roundId, held } = group
+  const games = rows.map(
+    ({ id: _id, number: _number, entrantIds: _entrantIds, round: _round, roundId: _roundId, held: _held, ...game }) => game,
+  )
+  return { id, number, entrantIds, round, roundId, held, games }
 }
 
 /** The result of a game, which counts once it is confirmed. */

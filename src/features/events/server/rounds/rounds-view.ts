@@ -18,7 +18,7 @@ export class RoundsView implements ViewSource {
   readonly #eventId: string
   readonly #withGroups: WithGroups
   readonly #held: boolean
-  /** number of the last round that is shown; 0: none yet */
+  /** number of the last of its rounds; 0: none yet */
   #lastRound = 0
 
   /** @param held true: only rounds that are held back; false: only the others */
@@ -31,8 +31,7 @@ export class RoundsView implements ViewSource {
 
   load(): Promise<ViewLoadResult> {
     return this.#database.readSnapshot(async (tx, position) => {
-      const all = await listRounds(tx, this.#eventId, this.#withGroups)
-      const rounds = all.filter(({ held }) => held === this.#held)
+      const rounds = await listRounds(tx, this.#eventId, { held: this.#held, withGroups: this.#withGroups })
       return { position, keys: new Set([this.#eventId]), until: null, documents: () => this.#toDocuments(rounds) }
     })
   }
@@ -42,9 +41,8 @@ export class RoundsView implements ViewSource {
     if (change !== null && change.kind !== 'rounds') return false
     if (change?.played === undefined) return true
     const { round, group } = change.played
-    if (this.#held) return true
-    // The round is held back.
-    if (round > this.#lastRound) return false
+    // The one is held back and the view shows others, or the other way round.
+    if (this.#held ? round !== this.#lastRound : round > this.#lastRound) return false
     if (typeof this.#withGroups === 'number' && this.#withGroups !== round) return false
     // How many results an earlier round lacks stands in its own document.
     if (round < this.#lastRound) return true

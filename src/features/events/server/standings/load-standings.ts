@@ -18,7 +18,7 @@ async function loadRows(tx: Db, { id, format }: EventRow) {
     windows: scores === null ? [] : await listVoidWindows(tx, id),
     attempts: scores === null ? [] : await listEventAttempts(tx, id),
     // A round that nobody sees counts for nothing yet.
-    rounds: rounds === null ? [] : (await listRounds(tx, id)).filter(({ held }) => !held),
+    rounds: rounds === null ? [] : await listRounds(tx, id, { held: false }),
     playoffs: await listPlayoffs(tx, id),
     adjustments: rounds === null ? [] : await listAdjustments(tx, id),
   }
