@@ -73,6 +73,11 @@ export function registerPublications(
     await viewers.authorize({ ...params, device }, context)
     return params
   }
+  /** The same for a view that only those who direct the event may see. */
+  const directorParams = async ({ eventId }: { eventId: string }, context: PublishContext): Promise<{ eventId: string }> => {
+    await viewers.authorizeDirector(eventId, context)
+    return { eventId }
+  }
 
   live.query(eventsList, {
     cache: CACHE,
@@ -168,10 +173,7 @@ export function registerPublications(
 
   live.query(eventsPeople, {
     cache: CACHE,
-    async params({ eventId }, context) {
-      await viewers.authorizeDirector(eventId, context)
-      return { eventId }
-    },
+    params: directorParams,
     key: ({ eventId }) => `people ${eventId}`,
     async load(tx, { eventId }, { watchKeys }) {
       const groupId = (await eventById(tx, eventId))?.groupId ?? null
@@ -203,10 +205,7 @@ export function registerPublications(
 
   live.query(eventsHeldRounds, {
     cache: CACHE,
-    async params({ eventId }, context) {
-      await viewers.authorizeDirector(eventId, context)
-      return { eventId }
-    },
+    params: directorParams,
     key: ({ eventId }) => `held rounds ${eventId}`,
     open: ({ eventId }) => new RoundsView(database, eventId, null, true),
     updateOn: [
@@ -242,10 +241,7 @@ export function registerPublications(
 
   live.query(eventsDevices, {
     cache: CACHE,
-    async params({ eventId }, context) {
-      await viewers.authorizeDirector(eventId, context)
-      return { eventId }
-    },
+    params: directorParams,
     key: ({ eventId }) => `devices ${eventId}`,
     load: eventView('devices', async (tx, { eventId }) => {
       const devices = await listEventDevices(tx, eventId)
@@ -259,10 +255,7 @@ export function registerPublications(
 
   live.query(eventsFees, {
     cache: CACHE,
-    async params({ eventId }, context) {
-      await viewers.authorizeDirector(eventId, context)
-      return { eventId }
-    },
+    params: directorParams,
     key: ({ eventId }) => `fees ${eventId}`,
     load: eventView('fees', async (tx, { eventId }) => {
       const fee = await findFee(tx, eventId)
@@ -278,10 +271,7 @@ export function registerPublications(
 
   live.query(eventsSeats, {
     cache: CACHE,
-    async params({ eventId }, context) {
-      await viewers.authorizeDirector(eventId, context)
-      return { eventId }
-    },
+    params: directorParams,
     key: ({ eventId }) => `seats ${eventId}`,
     load: eventView('seats', async (tx, { eventId }) => {
       const seats = await listSeats(tx, eventId)

@@ -131,12 +131,16 @@ export interface RoundEntrant {
   paused?: boolean
   /** 1 for the best; left out or null: none */
   seed?: number | null
-  /** the machines that this entrant plays on, and on no others; left out or empty: all */
-  machineIds?: readonly string[]
 }
 
 /** Compares seeds, the better one first; no seed comes last. */
 const compareSeedNumbers = (a = Number.MAX_SAFE_INTEGER, b = Number.MAX_SAFE_INTEGER): number => a - b
+
+/** What a draw depends on beside entrants, rounds and machines; left out: as if there were none, or as the option's default. */
+export interface DrawCircumstances extends Partial<DrawOptions> {
+  adjustments?: readonly Adjustment[]
+  fixedSeats?: FixedSeats
+}
 
 /**
  * Draws the event's next round among the entrants who are neither paused nor eliminated. Entrants of equal rank stand in the order of their
@@ -150,7 +154,7 @@ export function nextRound(
   rounds: readonly Round[],
   machineIds: readonly string[],
   seed: string,
-  { adjustments = [], ...options }: Partial<DrawOptions> & { adjustments?: readonly Adjustment[] } = {},
+  { adjustments = [], fixedSeats = new Map(), ...options }: DrawCircumstances = {},
 ): Round | null {
   if (rules.rounds !== null && rounds.length >= rules.rounds) return null
   const rows = roundStandings(
@@ -167,6 +171,5 @@ export function nextRound(
   const lots = shuffled(playing, seededRandom(`${seed}/lots`))
   const players = [...lots].sort((a, b) => a.rank - b.rank || compareSeeds(a.entrantId, b.entrantId)).map(row => row.entrantId)
   const bySeed = playing.map(({ entrantId }) => entrantId).sort((a, b) => compareSeeds(a, b) || (a < b ? -1 : 1))
-  const fixedSeats = new Map(entrants.flatMap(({ id, machineIds: own = [] }) => (own.length === 0 ? [] : [[id, own] as const])))
   return drawRound(drawGroups, { players, rounds, machineIds, isSeeded: seeds.size > 0, bySeed, options, fixedSeats, seed })
 }

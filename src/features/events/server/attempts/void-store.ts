@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Adjustment } from '#events/rules/adjustment.ts'
 import type { VoidWindow } from '#events/rules/attempt.ts'
 import type { Db } from '#platform/db/database.ts'
 import { epochMs } from '#platform/db/epoch-ms.ts'
@@ -23,18 +24,25 @@ export interface VoidGame {
   places: number[] | null
 }
 
+/** What can be undone: exactly one of `attemptId`, `window`, `game`, `arrangement` and `adjustment`. */
 export interface NewVoid {
   id: string
   eventId: string
-  attemptId: string | null
-  window: Omit<VoidWindow, 'id'> | null
-  game: VoidGame | null
+  attemptId?: string | null
+  window?: Omit<VoidWindow, 'id'> | null
+  game?: VoidGame | null
+  /** a change of a round */
+  arrangement?: StoredArrangement
+  adjustment?: Adjustment
   by: string
   fingerprint: string
 }
 
 /** @returns false if the id was used before */
-export async function insertVoid(tx: Db, { id, eventId, attemptId, window, game, by, fingerprint }: NewVoid): Promise<boolean> {
+export async function insertVoid(
+  tx: Db,
+  { id, eventId, attemptId = null, window = null, game = null, arrangement, adjustment, by, fingerprint }: NewVoid,
+): Promise<boolean> {
   return returnsRow(
     tx
       .insertInto('event_voids')
@@ -48,6 +56,8 @@ export async function insertVoid(tx: Db, { id, eventId, attemptId, window, game,
         group_machine_id: game?.machineId || null,
         group_result: game?.result ?? null,
         group_places: game?.places ?? null,
+        arrangement: arrangement === undefined ? null : JSON.stringify(arrangement),
+        adjustment: adjustment === undefined ? null : JSON.stringify(adjustment),
       })
       .onConflict(conflict => conflict.column('id').doNothing())
       .returning('id'),

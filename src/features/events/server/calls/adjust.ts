@@ -8,12 +8,11 @@ import { fieldError } from '#platform/live/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { fingerprintValues } from '#platform/live/server/fingerprint.ts'
 import { mustBeInteger } from '#platform/text/field-rules.ts'
-import { wasVoided } from '../attempts/void-store.ts'
+import { insertVoid, wasVoided } from '../attempts/void-store.ts'
 import { createEventChange } from '../changes.ts'
 import { listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
-import { insertAdjustment } from '../rounds/adjustment-store.ts'
 import { countShownRounds } from '../rounds/round-store.ts'
 
 /** Also after the end: a director corrects results then too. */
@@ -29,7 +28,7 @@ export const adjustTotal = handle(eventsAdjust, (call, services: EventServices) 
     const stored = figure === 'point' ? Math.round(amount * THOUSANDTHS) : amount
     const afterRound = await countShownRounds(tx, eventId)
     const adjustment = { entrantId, amount: stored, afterRound, reason }
-    if (!(await insertAdjustment(tx, { id, eventId, by: userId, fingerprint, adjustment }))) throw eventCallIdUsed()
+    if (!(await insertVoid(tx, { id, eventId, by: userId, fingerprint, adjustment }))) throw eventCallIdUsed()
     const subject: StoredLogSubject = { kind: 'adjusted', players: [entrantId], amount, figure, reason }
     await insertLog(tx, { eventId, by: userId, action: 'adjusted', subject, voidId: id })
     return [createEventChange(eventId, { kind: 'rounds' })]

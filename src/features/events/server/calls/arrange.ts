@@ -12,13 +12,13 @@ import { fieldError } from '#platform/live/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { fingerprintValues } from '#platform/live/server/fingerprint.ts'
 import { uuidv7 } from '#platform/uuid.ts'
-import { wasVoided } from '../attempts/void-store.ts'
+import { insertVoid, wasVoided } from '../attempts/void-store.ts'
 import { createEventChange } from '../changes.ts'
 import { listPlayingEntrants } from '../entrants/entrant-store.ts'
-import { listSeats } from '../entrants/seat-store.ts'
+import { listFixedSeats } from '../entrants/seat-store.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
-import { insertArrangement, type RoundPart, readRoundPart, replaceRoundPart, reseatedPlayers } from '../rounds/arrangement-store.ts'
+import { type RoundPart, readRoundPart, replaceRoundPart, reseatedPlayers } from '../rounds/arrangement-store.ts'
 import { listRounds, type RoundRow, toRound } from '../rounds/round-store.ts'
 import { type EventRow, eventMachines } from '../store.ts'
 
@@ -74,7 +74,7 @@ export const arrangeRound = handle(eventsArrange, (call, services: EventServices
     const part = arrangeRows(round, stored, { change, byes: [...after.byes], newGroups, machines })
     await replaceRoundPart(tx, roundId, groupIds, part)
     const arrangement = { roundId, groupIds, before: stored, after: await readRoundPart(tx, roundId, groupIds) }
-    if (!(await insertArrangement(tx, { id, eventId, by: userId, fingerprint, arrangement }))) throw eventCallIdUsed()
+    if (!(await insertVoid(tx, { id, eventId, by: userId, fingerprint, arrangement }))) throw eventCallIdUsed()
     // Where only the order of play changed, it is that of everybody in these groups. Who plays in a round that is held back is not in the log.
     const players = moved.length > 0 ? moved : [...change.groups.values()].flat()
     const where = { round: round.number }
@@ -93,10 +93,8 @@ async function drawNewMachines(
 ): Promise<string[][]> {
   const all = (await eventMachines(tx, event.id)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
   if (all.length === 0 && drawsMachines(event.machineDraw)) throw allMachinesOutOfOrder()
-  const seats = new Map(
-    (await listSeats(tx, event.id)).map(({ entrantId, machineIds }) => [entrantId, machineIds.filter(id => all.includes(id))]),
-  )
-  const needed = new Set(groups.flat().flatMap(player => seats.get(player) ?? []))
+  const fixedSeats = await listFixedSeats(tx, event.id, all)
+  const needed = new Set(groups.flat().flatMap(player => fixedSeats.get(player) ?? []))
   const round = rounds.at(-1)!
   const taken = new Set(round.groups.flatMap(({ games }) => games.filter(({ confirmed }) => !confirmed).map(({ machineId }) => machineId)))
   // Who plays on certain machines alone shares them with another group if need be, as in a draw.
@@ -106,7 +104,7 @@ async function drawNewMachines(
     groups,
     machineIds: free.length >= groups.length ? free : all,
     banks: event.banks,
-    fixedSeats: seats,
+    fixedSeats,
     games: Math.max(1, ...round.groups.map(({ games }) => games.length)),
     rounds: rounds.map(toRound),
     random: seededRandom(seed),

@@ -23,7 +23,7 @@ import { signedIn } from '#platform/live/server/live-server.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { createEventChange } from '../changes.ts'
 import { listPlayingEntrants } from '../entrants/entrant-store.ts'
-import { listSeats } from '../entrants/seat-store.ts'
+import { listFixedSeats } from '../entrants/seat-store.ts'
 import type { EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { listAdjustments } from '../rounds/adjustment-store.ts'
@@ -51,12 +51,10 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
     if (rules.rounds !== null && earlierRounds.length >= rules.rounds) throw allRoundsDrawn()
     const machineIds = (await eventMachines(tx, eventId)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
     if (machineIds.length === 0 && drawsMachines(event.machineDraw)) throw allMachinesOutOfOrder()
-    const fixedSeats = new Map((await listSeats(tx, eventId)).map(seat => [seat.entrantId, seat.machineIds]))
     const entrants = (await listPlayingEntrants(tx, eventId)).map(entrant => ({
       id: entrant.id,
       paused: entrant.presence !== 'here',
       seed: event.seeding === 'random' ? null : entrant.seed,
-      machineIds: (fixedSeats.get(entrant.id) ?? []).filter(id => machineIds.includes(id)),
     }))
     const seed = createSeed()
     const draw = nextRound(
@@ -66,7 +64,7 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
       earlierRounds.map(rounds.toRound),
       machineIds,
       seed,
-      { ...event, adjustments: await listAdjustments(tx, eventId) },
+      { ...event, adjustments: await listAdjustments(tx, eventId), fixedSeats: await listFixedSeats(tx, eventId, machineIds) },
     )
     if (draw === null) throw fewPlayers()
     if (draw.groups.some(({ entrantIds }) => entrantIds.length > MAX_GROUP)) throw groupTooLarge({ n: MAX_GROUP })

@@ -40,15 +40,10 @@ export const editEvent = handle(eventsEdit, (call, services: EventServices) =>
 
 /** Returns which options hold from now on, for the event's log, since standings and draws depend on them; null: the same as before. */
 function changedOptions(before: StandingsOptions & DrawOptions, after: StandingsOptions & DrawOptions): StoredLogSubject | null {
+  const names = ['byes', 'byeOpponent', 'seeding', 'gamesPerRound', 'firstRound', 'playOrder', 'machineDraw'] as const
   const changed = {
     ...(isDeepStrictEqual(before.tieBreaks, after.tieBreaks) ? {} : { tieBreaks: [...after.tieBreaks] }),
-    ...(before.byes === after.byes ? {} : { byes: after.byes }),
-    ...(before.byeOpponent === after.byeOpponent ? {} : { byeOpponent: after.byeOpponent }),
-    ...(before.seeding === after.seeding ? {} : { seeding: after.seeding }),
-    ...(before.gamesPerRound === after.gamesPerRound ? {} : { gamesPerRound: after.gamesPerRound }),
-    ...(before.firstRound === after.firstRound ? {} : { firstRound: after.firstRound }),
-    ...(before.playOrder === after.playOrder ? {} : { playOrder: after.playOrder }),
-    ...(before.machineDraw === after.machineDraw ? {} : { machineDraw: after.machineDraw }),
+    ...Object.fromEntries(names.filter(name => before[name] !== after[name]).map(name => [name, after[name]])),
   }
   return Object.keys(changed).length === 0 ? null : { kind: 'options', ...changed }
 }

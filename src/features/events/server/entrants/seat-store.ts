@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FixedSeats } from '#events/rules/draw/assign-machines.ts'
 import type { Db } from '#platform/db/database.ts'
 
 /** A player who plays every game on these machines. */
@@ -14,6 +15,12 @@ export async function listSeats(db: Db, eventId: string): Promise<SeatRow[]> {
     .select(['s.entrant_id as entrantId', 's.machine_ids as machineIds'])
     .where('n.event_id', '=', eventId)
     .execute()
+}
+
+/** Returns on which machines players play alone, as far as these have the machines. */
+export async function listFixedSeats(db: Db, eventId: string, machineIds: readonly string[]): Promise<FixedSeats> {
+  const seats = (await listSeats(db, eventId)).map(seat => [seat.entrantId, seat.machineIds.filter(id => machineIds.includes(id))] as const)
+  return new Map(seats.filter(([, own]) => own.length > 0))
 }
 
 /** @param machineIds empty: the player plays on all machines */

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { isSamePlayers } from '#events/rules/draw/arrangement.ts'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
-import { returnsRow } from '#platform/db/returns-row.ts'
 
 /** Rows of `event_groups` and `event_games` as Postgres has them, so that they can be put back as they were. */
 interface StoredGroups {
@@ -64,26 +63,6 @@ export async function replaceRoundPart(
   )
   await sql<never>`INSERT INTO event_games SELECT * FROM jsonb_populate_recordset(NULL::event_games, ${JSON.stringify(games)}::jsonb)`.execute(
     tx,
-  )
-}
-
-/** @returns false if the id was used before */
-export async function insertArrangement(
-  tx: Db,
-  {
-    id,
-    eventId,
-    by,
-    fingerprint,
-    arrangement,
-  }: { id: string; eventId: string; by: string; fingerprint: string; arrangement: StoredArrangement },
-): Promise<boolean> {
-  return returnsRow(
-    tx
-      .insertInto('event_voids')
-      .values({ id, event_id: eventId, by_user: by, fingerprint, arrangement: JSON.stringify(arrangement) })
-      .onConflict(conflict => conflict.column('id').doNothing())
-      .returning('id'),
   )
 }
 
