@@ -87,6 +87,11 @@ describe('rate limits', () => {
     ])
   })
 
+  it('a refusal has no stack, which takes most of the time of one in a flood, and other errors have theirs', () => {
+    expect(tooManyRequests(1).stack?.split('\n')).toHaveLength(1)
+    expect(new Error('other').stack?.split('\n').length).toBeGreaterThan(1)
+  })
+
   it('what other servers have counted counts here too, and they are told what was counted here', () => {
     const rules: RateRule[] = [
       { id: 'by connection', per: ['connectionId'], limit: 9, interval: 1000 },

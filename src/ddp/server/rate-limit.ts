@@ -89,10 +89,23 @@ export class RateLimiter {
   }
 }
 
-/** R5: the error that refuses a call. @param wait ms */
-export const tooManyRequests = (wait: number): DdpError =>
-  new DdpError(
-    'too-many-requests',
-    `Error, too many requests. Please slow down. You must wait ${Math.ceil(wait / 1000)} seconds before trying again.`,
-    { timeToReset: wait },
-  )
+/** V8's setting of how many calls a new error's stack has. Other engines have none. */
+const stacks: object & { stackTraceLimit?: number | undefined } = Error as object
+
+/**
+ * R5: the error that refuses a call. It has no stack: in a flood, collecting stacks would take more time than all else that refusing takes.
+ * @param wait ms
+ */
+export function tooManyRequests(wait: number): DdpError {
+  const { stackTraceLimit } = stacks
+  stacks.stackTraceLimit = 0
+  try {
+    return new DdpError(
+      'too-many-requests',
+      `Error, too many requests. Please slow down. You must wait ${Math.ceil(wait / 1000)} seconds before trying again.`,
+      { timeToReset: wait },
+    )
+  } finally {
+    stacks.stackTraceLimit = stackTraceLimit
+  }
+}
