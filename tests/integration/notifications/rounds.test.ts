@@ -187,6 +187,24 @@ describe('a round that is drawn', () => {
     expect(pair.map(heard)).toEqual([...pair].reverse().map(({ username }) => [`Round 1: you play with ${username}.`]))
   })
 
+  it('is told at once when it is shown, also if it was changed while it was held back', async () => {
+    const pair = listeners.slice(0, 2)
+    eventId = await createEvent(director, clock.now(), { format: PAIRS, machineIds: machines.map(({ id }) => id) })
+    await director.client.call('events.addPlayers', { eventId, entries: pair.map(({ id: userId }) => ({ _id: uuidv7(), userId })) })
+    await director.client.subscribe('events.heldRounds', { eventId })
+    roundId = uuidv7()
+    await director.client.call('events.draw', { _id: roundId, eventId, held: true })
+    await director.client.waitUntil(() => getRoundGroups(director.client, eventId, 1).length === 1)
+    const [{ _id: groupId, machineId }] = getRoundGroups(director.client, eventId, 1) as [EventGroupDoc & { _id: string }]
+    const other = machines.find(({ id }) => id !== machineId)!
+    await director.client.call('events.move', { eventId, groupId, machineId: other.id })
+    await runOnce()
+    expect(pair.map(heard)).toEqual([[], []])
+    await director.client.call('events.show', { eventId, roundId })
+    await runOnce()
+    expect(pair.map(heard)).toEqual([...pair].reverse().map(({ username }) => [`Round 1: you’re on ${other.name} with ${username}.`]))
+  })
+
   it('is told once by two nodes, and not to those who have it turned off', async () => {
     const [quiet, ...pair] = listeners.slice(0, 3) as [Listener, Listener, Listener]
     await quiet.client.call('notifications.set', { rounds: false })

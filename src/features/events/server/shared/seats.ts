@@ -50,7 +50,8 @@ export async function listSeatsOfUsers(db: Db, roundId: string, owners: SeatOwne
 }
 
 /**
- * Finds the users with another seat in a round, in changes of events: `user_id`, `round_id` and the number `n` of the change.
+ * Finds the users with another seat in a round, in changes of events: `user_id`, `round_id` and the number `n` of the change. What changes in a
+ * round that is held back is nobody's news: showing it is a change of everybody's seat.
  * @param changes SQL for a `FROM` list: `n` and `body` of the changes
  */
 export const findReseated = (changes: RawBuilder<never>): RawBuilder<{ user_id: string; round_id: string; n: number }> => sql<{
@@ -61,5 +62,5 @@ export const findReseated = (changes: RawBuilder<never>): RawBuilder<{ user_id: 
   SELECT s.user_id, r.id AS round_id, f.n
   FROM ${changes} f JOIN event_rounds r ON r.id = f.body->'change'->'seats'->>'roundId'
     JOIN event_entrants s ON s.event_id = r.event_id AND s.user_id IS NOT NULL
-  WHERE (s.id = ANY (r.byes) OR EXISTS (SELECT 1 FROM event_groups g WHERE g.round_id = r.id AND s.id = ANY (g.entrant_ids)))
+  WHERE NOT r.held AND (s.id = ANY (r.byes) OR EXISTS (SELECT 1 FROM event_groups g WHERE g.round_id = r.id AND s.id = ANY (g.entrant_ids)))
     AND (f.body->'change'->'seats'->'entrantIds' IS NULL OR f.body->'change'->'seats'->'entrantIds' ? s.id)`
