@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createApp } from '#app/server/app.ts'
-import * as pages from '#app/ssr-entry.tsx'
 import type { MatchPlay } from '#events/formats/match-play/rules.ts'
-import { readConfig } from '#platform/config/config.ts'
-import { createLog } from '#platform/log/log.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { FakeDiscord } from '../fakes/discord.ts'
 import { createEvent, getRoundGroups } from '../helpers/events.ts'
@@ -102,8 +98,7 @@ describe('a round of a group’s event', () => {
   })
 
   it('is posted once by two nodes', async () => {
-    const config = { ...readConfig({}), dataDir: testApp.dataDir, port: 0, discordUrl: discord.url, rateLimits: 'off' as const }
-    const other = await createApp({ config, log: createLog('silent'), connection: testApp.connection, pages, client: null, clock })
+    const other = await testApp.startSecondNode()
     await begin(['Ann', 'Bo'])
     await Promise.all([postRounds(), other.features.notifications.postRounds(), postRounds(), other.features.notifications.postRounds()])
     expect(discord.posted(path)).toHaveLength(1)

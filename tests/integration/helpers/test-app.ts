@@ -29,6 +29,8 @@ export interface TestApp {
   mails(): Promise<Email[]>
   /** Returns the token of the link in the last e-mail to an address. */
   linkToken(address: string): Promise<string>
+  /** Starts another node on the same database, with the same settings and a port of its own; whoever starts it closes it. */
+  startSecondNode(): Promise<App>
   /** Stops the application and starts it again on the same database. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -78,9 +80,9 @@ export async function createTestApp({
   const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-test-'))
   const config: Config = { ...readConfig({}), dataDir, backupDir: join(dataDir, 'backups'), port: 0, logLevel: 'silent', ...overrides }
   const databaseAddress = await proxyDatabase(connection)
-  const start = (): Promise<App> =>
+  const start = (port = config.port): Promise<App> =>
     createApp({
-      config,
+      config: { ...config, port },
       log: log ?? createLog(config.logLevel),
       connection: databaseAddress,
       pages,
@@ -112,6 +114,7 @@ export async function createTestApp({
       if (token === undefined) throw new Error(`There is no link in the last mail to ${address}`)
       return token
     },
+    startSecondNode: () => start(0),
     async restart() {
       await testApp.app.close()
       testApp.app = await start()

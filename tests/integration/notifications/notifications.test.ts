@@ -3,12 +3,8 @@ import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createApp } from '#app/server/app.ts'
-import * as pages from '#app/ssr-entry.tsx'
 import { notificationsMigrations } from '#notifications/server/migrations.ts'
-import { readConfig } from '#platform/config/config.ts'
 import type { Migration } from '#platform/db/migrate.ts'
-import { createLog } from '#platform/log/log.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { PushService, type PushSubscription, verifyVapid } from '../fakes/push-service.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
@@ -577,8 +573,7 @@ it('two nodes share the work, and what one found when it died the other sends', 
   while (devices.length < 10) devices.push(await addDevice(ada))
   const scores: string[] = []
   for (let i = 0; i < 5; i++) scores.push(await submit(ada, machines.pop()!, 1000))
-  const config = { ...readConfig({}), dataDir: testApp.dataDir, port: 0, pushOrigins: [push.origin], rateLimits: 'off' as const }
-  const other = await createApp({ config, log: createLog('silent'), connection: testApp.connection, pages, client: null, clock })
+  const other = await testApp.startSecondNode()
   for (const scoreId of scores) await judge(scoreId, 1, 'verified')
   await Promise.all([runOnce(), other.features.notifications.runOnce(), runOnce(), other.features.notifications.runOnce()])
   await runOnce()

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApp } from '#app/server/app.ts'
-import * as pages from '#app/ssr-entry.tsx'
 import type { EventGroupDoc, EventRoundDoc } from '#events/contract/documents.ts'
 import type { MatchPlay } from '#events/formats/match-play/rules.ts'
-import { readConfig } from '#platform/config/config.ts'
-import { createLog } from '#platform/log/log.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { PushService, type PushSubscription } from '../fakes/push-service.ts'
 import { createEvent, getRoundGroups } from '../helpers/events.ts'
@@ -208,8 +204,7 @@ describe('a round that is drawn', () => {
   it('is told once by two nodes, and not to those who have it turned off', async () => {
     const [quiet, ...pair] = listeners.slice(0, 3) as [Listener, Listener, Listener]
     await quiet.client.call('notifications.set', { rounds: false })
-    const config = { ...readConfig({}), dataDir: testApp.dataDir, port: 0, pushOrigins: [push.origin], rateLimits: 'off' as const }
-    const other = await createApp({ config, log: createLog('silent'), connection: testApp.connection, pages, client: null, clock })
+    const other = await testApp.startSecondNode()
     await begin(FOURS, [quiet, ...pair])
     await Promise.all([runOnce(), other.features.notifications.runOnce(), runOnce(), other.features.notifications.runOnce()])
     await Promise.all([runOnce(), other.features.notifications.runOnce()])
