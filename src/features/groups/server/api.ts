@@ -55,9 +55,9 @@ export interface GroupPeopleApi {
   /** Returns the documents of a group's list, and the accounts that they name. They change with `peopleChanged`. */
   documents(db: Db, groupId: string): Promise<{ groupPeople: ReturnType<typeof documentsById>; userIds: string[] }>
   /** Returns a person who stays as it is until the transaction ends; null if the group's list has no such person. */
-  hold(tx: Db, groupId: string, personId: string): Promise<ListedPerson | null>
+  lockForShare(tx: Db, groupId: string, personId: string): Promise<ListedPerson | null>
   /** Returns a person whom this transaction may change; null if no list has such a person. */
-  lock(tx: Db, personId: string): Promise<ListedPerson | null>
+  lockForChange(tx: Db, personId: string): Promise<ListedPerson | null>
   /**
    * Puts a guest of an event on the group's list.
    * @returns the changes for the change log; null: the list is full, or the id was used before

@@ -88,7 +88,7 @@ async function addPerson(
   event: EventRow,
   { _id: id, personId, ifpaNumber: typedNumber, presence = 'here' }: Extract<NewEntrant, { personId: string }>,
 ): Promise<AddedPlayer> {
-  const person = event.groupId === null ? null : await services.groups.people.hold(tx, event.groupId, personId)
+  const person = event.groupId === null ? null : await services.groups.people.lockForShare(tx, event.groupId, personId)
   if (person === null) throw noPerson()
   const { name, userId } = person
   const ifpaNumber = person.ifpaNumber ?? typedNumber ?? null

@@ -18,7 +18,7 @@ export const claimEntry = handle(eventsClaim, async (call, services: EventServic
   const { eventId } = found
   const committed = await database.transaction(async tx => {
     await access.requireVisible(await eventById(tx, eventId), userId)
-    const person = found.personId === null ? null : await groups.people.lock(tx, found.personId)
+    const person = found.personId === null ? null : await groups.people.lockForChange(tx, found.personId)
     await lockEvent(tx, eventId, 'to change')
     const claim = await claims.findClaim(tx, code)
     if (claim !== null && (claim.claimedBy === userId || claim.userId === userId)) return []

@@ -12,7 +12,7 @@ export const getPersonClaimCode = handle(eventsPersonClaimCode, async (call, { d
   await groups.assertVisible(groupId, userId)
   if (!(await groups.isManager(groupId, userId))) throw groupManagersOnly()
   const code = await database.transaction(async tx => {
-    const person = await groups.people.hold(tx, groupId, personId)
+    const person = await groups.people.lockForShare(tx, groupId, personId)
     const [latest] = person === null ? [] : await listGuestEntries(tx, personId)
     if (latest === undefined) throw noGuestEntry()
     return getOrCreateClaimCode(tx, latest.entrantId)

@@ -36,11 +36,11 @@ export class GroupPeople implements GroupPeopleApi {
     }
   }
 
-  hold(tx: Db, groupId: string, personId: string): Promise<ListedPerson | null> {
-    return store.holdPerson(tx, groupId, personId)
+  lockForShare(tx: Db, groupId: string, personId: string): Promise<ListedPerson | null> {
+    return store.lockPersonForShare(tx, groupId, personId)
   }
 
-  async lock(tx: Db, personId: string): Promise<ListedPerson | null> {
+  async lockForChange(tx: Db, personId: string): Promise<ListedPerson | null> {
     return (await store.lockPeople(tx, [personId])).get(personId) ?? null
   }
 

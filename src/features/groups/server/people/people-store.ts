@@ -39,8 +39,8 @@ export async function lockPeople(tx: Db, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map(person => [person.id, person]))
 }
 
-/** Returns somebody on a group's list, who stays as the row is until the transaction ends; several transactions may hold the same person. */
-export async function holdPerson(tx: Db, groupId: string, id: string): Promise<PersonRow | null> {
+/** Returns somebody on a group's list, who stays as the row is until the transaction ends; several transactions may lock the same person so. */
+export async function lockPersonForShare(tx: Db, groupId: string, id: string): Promise<PersonRow | null> {
   const { rows } = await sql<PersonRow>`
     SELECT ${PERSON} FROM group_people p WHERE p.id = ${id} AND p.group_id = ${groupId} AND p.removed_at IS NULL FOR SHARE
   `.execute(tx)
