@@ -45,8 +45,8 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/events/claim', ['code'], 'pages/event-claim', () => import('../pages/event-claim/route.ts')),
   page('/events/$eventId', ['show', 'machine', 'round'], 'pages/event', () => import('../pages/event/route.ts'), 'members'),
   page('/events/$eventId/live', [], 'pages/big-screen', () => import('../pages/big-screen/route.ts'), 'members'),
-  // The token is a secret in the fragment of the address, which only the browser reads.
   page('/events/$eventId/print', ['what'], 'pages/event-print', () => import('../pages/event-print/route.ts'), 'members'),
+  // The token is a secret in the fragment of the address, which only the browser reads.
   page('/events/$eventId/scorekeeper', [], 'pages/event-scorekeeper', () => import('../pages/event-scorekeeper/route.ts')),
   page('/events/$eventId/edit', [], 'pages/event-edit', () => import('../pages/event-edit/route.ts'), 'hidden'),
   page('/submit', ['machine', 'event', 'kept'], 'pages/submit', () => import('../pages/submit/route.ts')),

@@ -1,4 +1,4 @@
-/** What most sessions have waiting: one empty list for all of them takes no memory of each, and a list that was used keeps its room. */
+/** One empty list for all sessions, which takes no memory of each. A list that has become empty is replaced by it, since it would keep its room. */
 export const NONE: readonly never[] = []
 
 /** Adds to a list that is `NONE` or the caller's own. @returns the list, which takes the place of the former one */
