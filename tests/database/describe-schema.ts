@@ -32,6 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
   bytea: 'Buffer',
   'text[]': 'Texts',
   'integer[]': 'Integers',
+  'timestamp with time zone[]': 'Dates',
   jsonb: 'Json',
 }
 
@@ -42,6 +43,7 @@ import type { ColumnType, GeneratedAlways } from 'kysely'
 type Json = ColumnType<unknown, string, string>
 type Texts = ColumnType<string[], readonly string[], readonly string[]>
 type Integers = ColumnType<number[], readonly number[], readonly number[]>
+type Dates = ColumnType<Date[], readonly Date[], readonly Date[]>
 /** A column with a default. */
 type Generated<T> =
   T extends ColumnType<infer Read, infer Inserted, infer Updated>

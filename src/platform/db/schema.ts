@@ -5,6 +5,7 @@ import type { ColumnType, GeneratedAlways } from 'kysely'
 type Json = ColumnType<unknown, string, string>
 type Texts = ColumnType<string[], readonly string[], readonly string[]>
 type Integers = ColumnType<number[], readonly number[], readonly number[]>
+type Dates = ColumnType<Date[], readonly Date[], readonly Date[]>
 /** A column with a default. */
 type Generated<T> =
   T extends ColumnType<infer Read, infer Inserted, infer Updated>
@@ -329,6 +330,8 @@ export interface GroupsTable {
   webhook: Buffer | null
   webhook_ending: string | null
   webhook_failed_at: Date | null
+  webhook_posts: Generated<Dates>
+  webhook_refused: Generated<boolean>
 }
 
 export interface InvitationUsesTable {

@@ -11,7 +11,7 @@ import { type FoundGroup, groupManagersOnly } from '../contract.ts'
 import type { GroupPeopleApi, GroupsApi, GroupWebhook, KnownGroup, OnBehalf } from './api.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
 import { findGroupAccess, findMember, type GroupAccessRow, searchGroups } from './store.ts'
-import { findWebhook, recordDelivery } from './webhooks.ts'
+import { countPost, findWebhook, hasWebhook, recordWebhookDelivery } from './webhooks.ts'
 
 const maySee = (group: GroupAccessRow | null, userId: string | null): group is GroupAccessRow =>
   group !== null && (group.visibility === 'public' || (userId !== null && group.memberIds.has(userId)))
@@ -22,7 +22,9 @@ const managesGroup = (roles: unknown, groupId: string): boolean =>
 /** Decides who may see which groups. */
 export class GroupAccess implements GroupsApi {
   readonly people: GroupPeopleApi
-  readonly recordDelivery = recordDelivery
+  readonly hasWebhook = hasWebhook
+  readonly countPost = countPost
+  readonly recordWebhookDelivery = recordWebhookDelivery
   readonly #database: Database
   readonly #live: LiveServer
   readonly #box: SecretBox

@@ -74,9 +74,19 @@ export interface GroupPeopleApi {
   claim(tx: Db, person: ListedPerson, userId: string): Promise<NewChange[]>
 }
 
-/** A group's webhook at Discord. `sealed`: as it is stored, which tells it from one that takes its place */
+/**
+ * A group's webhook at Discord. `sealed`: as it is stored, which tells it from one that takes its place. `failedAt`: when the last message was
+ * given up; null: it was taken, or there was none
+ */
 export interface GroupWebhook extends DiscordWebhook {
   sealed: Buffer
+  failedAt: Date | null
+}
+
+/** A message that a webhook did not take. `isFinal`: it gets no other message until it is set anew */
+export interface WebhookFailure {
+  at: Date
+  isFinal: boolean
 }
 
 /** What other features may call. */
@@ -91,11 +101,18 @@ export interface GroupsApi {
   search(text: string, userId: string | null, limit: number): Promise<FoundGroup[]>
   /** Like `assertVisible`, and ends the subscription as soon as the user may no longer see the group. */
   authorizeAndWatch(publishing: PublishContext, groupId: string, onBehalf?: OnBehalf): Promise<KnownGroup>
-  /** Returns the group's webhook at Discord; null: it has none. */
+  /** True if the group has a webhook at Discord that may get messages. */
+  hasWebhook(db: Db, groupId: string): Promise<boolean>
+  /** Returns the group's webhook at Discord that may get messages; null: it has none. */
   findWebhook(db: Db, groupId: string): Promise<GroupWebhook | null>
   /**
-   * Records whether a webhook took the last message, for those who run the group. @param failedAt null: it did
+   * Counts a round that is about to be posted to the group's webhook.
+   * @returns false: the group has had as many as it may in an hour, and this one is left out
+   */
+  countPost(db: Db, groupId: string, now: Date): Promise<boolean>
+  /**
+   * Records whether a webhook took the last message, for those who run the group. @param failure null: it did
    * @returns the changes for the change log
    */
-  recordDelivery(tx: Db, groupId: string, webhook: GroupWebhook, failedAt: Date | null): Promise<NewChange[]>
+  recordWebhookDelivery(tx: Db, groupId: string, webhook: GroupWebhook, failure: WebhookFailure | null): Promise<NewChange[]>
 }

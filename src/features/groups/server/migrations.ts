@@ -112,4 +112,14 @@ export const groupsMigrations: readonly Migration[] = [
           ADD CONSTRAINT groups_webhook_check CHECK ((webhook IS NULL) = (webhook_ending IS NULL))`.execute(tx)
     },
   },
+  {
+    // A webhook that refused a message, which gets no more, and when the group's latest rounds were posted, which are counted.
+    name: 'groups/010-webhook-limits',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE groups ADD COLUMN webhook_refused boolean NOT NULL DEFAULT false, ADD COLUMN webhook_posts timestamptz[] NOT NULL DEFAULT '{}'`.execute(
+        tx,
+      )
+    },
+  },
 ]

@@ -205,7 +205,7 @@ export async function removeGroup(tx: Db, id: string): Promise<void> {
   await tx
     .updateTable('groups')
     .set({ removed_at: sql<Date>`now()`, name: '', search: '', description: '', fingerprint: '', picture: null })
-    .set({ webhook: null, webhook_ending: null, webhook_failed_at: null })
+    .set({ webhook: null, webhook_ending: null, webhook_failed_at: null, webhook_refused: false })
     .where('id', '=', id)
     .execute()
 }

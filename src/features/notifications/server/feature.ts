@@ -92,7 +92,8 @@ export function startNotifications(
   live.onChange(eventChanged, ({ change }) => {
     if (change?.kind !== 'rounds' || change.seats === undefined) return
     runSoon()
-    webhooks.processDue()
+    // A round is queued when it is drawn or shown, and not when players change in it.
+    if (change.seats.entrantIds === undefined) webhooks.processDue()
   })
   onClose(() => {
     debounce?.cancel()

@@ -1,7 +1,7 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
 import { findRoundCall, type RoundCall } from '#events/server/shared/round-call.ts'
-import type { GroupsApi, GroupWebhook } from '#groups/server/api.ts'
+import type { GroupsApi, GroupWebhook, WebhookFailure } from '#groups/server/api.ts'
 import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import { limitedFetch, RequestFailure } from '#platform/http/limited-fetch.ts'
@@ -33,16 +33,16 @@ export interface RoundWebhooksOptions {
   publish(changes: ChangeLogEntry[]): Promise<void>
 }
 
-/** A webhook did not take a message. The address of the webhook is part of no error, since it is a secret. */
-class WebhookFailure extends Error {
-  override readonly name = 'WebhookFailure'
+/** A message did not get to a webhook. The address of the webhook is part of no error, since it is a secret. */
+class WebhookNotReached extends Error {
+  override readonly name = 'WebhookNotReached'
   readonly status: number
   readonly advice: FailureAdvice
 
-  constructor({ status, wait }: PushResponse, final: boolean) {
+  constructor({ status, wait }: PushResponse) {
     super(status === 0 ? 'no answer' : `status ${status}`)
     this.status = status
-    this.advice = { final, wait }
+    this.advice = { wait }
   }
 }
 
@@ -64,9 +64,9 @@ export class RoundWebhooks {
         await this.#post(body.roundId, tries)
         return null
       },
-      advise: error => (error instanceof WebhookFailure ? error.advice : {}),
+      advise: error => (error instanceof WebhookNotReached ? error.advice : {}),
       logFailure(error, { tries }, last) {
-        const details = error instanceof WebhookFailure ? { status: error.status } : { err: error }
+        const details = error instanceof WebhookNotReached ? { status: error.status } : { err: error }
         options.log.warn(
           { ...details, tries },
           last ? 'a round was not posted and is given up' : 'a round could not be posted and will be tried again',
@@ -77,7 +77,7 @@ export class RoundWebhooks {
 
   /** Queues the call of a round, in the transaction that draws it. */
   async add(tx: Db, { roundId, groupId }: { roundId: string; groupId: string | null }): Promise<void> {
-    if (groupId === null || (await this.#options.groups.findWebhook(tx, groupId)) === null) return
+    if (groupId === null || !(await this.#options.groups.hasWebhook(tx, groupId))) return
     await this.#jobs.add(tx, { key: roundId, body: { roundId } })
   }
 
@@ -93,21 +93,34 @@ export class RoundWebhooks {
 
   /** The group is the event's as of now, so that what has become private is posted to no other group. */
   async #post(roundId: string, tries: number): Promise<void> {
-    const { database, clock, groups, publish } = this.#options
+    const { database, clock, log, groups } = this.#options
     const call = await findRoundCall(database.db, roundId, new Date(clock.now()))
     if (call === null || call.groupId === null) return
     const { groupId } = call
     const webhook = await groups.findWebhook(database.db, groupId)
     if (webhook === null) return
+    if (tries === 1 && !(await groups.countPost(database.db, groupId, new Date(clock.now())))) return
     const response = await this.#send(call, webhook)
     const outcome = pushOutcome(response.status)
-    const isTaken = outcome === 'taken'
-    const isLast = outcome !== 'again' || tries >= MAX_TRIES
-    if (isLast) {
-      const failedAt = isTaken ? null : new Date(clock.now())
-      await publish(await database.transaction(async tx => appendChanges(tx, await groups.recordDelivery(tx, groupId, webhook, failedAt))))
+    if (outcome === 'taken') {
+      if (webhook.failedAt === null) return
+      // The round is there, so an error now must not let it be posted again.
+      return this.#record(groupId, webhook, null).catch((err: unknown) =>
+        log.error({ err }, 'it was not stored that a webhook works again'),
+      )
     }
-    if (!isTaken) throw new WebhookFailure(response, isLast)
+    const isFinal = outcome !== 'again'
+    if (isFinal || tries >= MAX_TRIES) await this.#record(groupId, webhook, { at: new Date(clock.now()), isFinal })
+    // A webhook that was deleted or refuses is the business of those who run the group; administrators could do nothing about it.
+    if (!isFinal) throw new WebhookNotReached(response)
+    log.info({ status: response.status }, 'a webhook refused a round and gets no more')
+  }
+
+  async #record(groupId: string, webhook: GroupWebhook, failure: WebhookFailure | null): Promise<void> {
+    const { database, groups, publish } = this.#options
+    await publish(
+      await database.transaction(async tx => appendChanges(tx, await groups.recordWebhookDelivery(tx, groupId, webhook, failure))),
+    )
   }
 
   async #send(call: RoundCall, { id, token }: GroupWebhook): Promise<PushResponse> {
