@@ -3,6 +3,7 @@ import { DEFAULT_LIMITS } from '#ddp/server/server-settings.ts'
 import { DEFAULT_TRANSPORT_LIMITS } from '#ddp/transport/node/admission.ts'
 import { EVENTS_A_DAY, EVENTS_A_DAY_BY_DIRECTORS } from '#events/server/calls/add.ts'
 import { GROUPS_A_DAY } from '#groups/server/calls/add.ts'
+import { PEOPLE_A_DAY } from '#groups/server/people/group-people.ts'
 import { ROUNDS_AN_HOUR } from '#groups/server/webhooks.ts'
 import { PLAYER_PER_DAY, PLAYER_USES } from '#invitations/rules.ts'
 import { RESTRICTIONS } from '#uploads/rules.ts'
@@ -13,7 +14,7 @@ const LIMITS: object = {
   transport: DEFAULT_TRANSPORT_LIMITS,
   socketsPerUser: MAX_SOCKETS_PER_USER,
   webhooks: { roundsAnHour: ROUNDS_AN_HOUR },
-  madePerDay: { groups: GROUPS_A_DAY, events: EVENTS_A_DAY, eventsOfStaff: EVENTS_A_DAY_BY_DIRECTORS },
+  madePerDay: { groups: GROUPS_A_DAY, people: PEOPLE_A_DAY, events: EVENTS_A_DAY, eventsOfStaff: EVENTS_A_DAY_BY_DIRECTORS },
   invitations: { perDay: PLAYER_PER_DAY, uses: PLAYER_USES },
   pictures: RESTRICTIONS,
 }

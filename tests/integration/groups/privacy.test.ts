@@ -410,7 +410,7 @@ describe('who loses a group while watching it', () => {
     const dayLimit = new DayLimit('off', createLog('silent'), { method: 'groups.add', table: 'groups' })
     const limits = { dayLimit, peopleDayLimit: dayLimit }
     const roles = { change: changeRoles }
-    const [people, box] = [new GroupPeople(), new SecretBox(() => Buffer.alloc(32))]
+    const [people, box] = [new GroupPeople(dayLimit), new SecretBox(() => Buffer.alloc(32))]
     const services: GroupsServices = { accounts, database, clock: systemClock, roles, uploads, people, box, ...limits }
     return callElsewhere(database, handler, services, { userId, input })
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
+import { createEvent } from '../helpers/events.ts'
 import { RecordedLog } from '../helpers/recorded-log.ts'
 import { createSettableClock } from '../helpers/settable-clock.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
@@ -128,6 +129,40 @@ describe('groups.add', () => {
     expect((await add(last)).error).toBe(undefined)
     await pool.query(`UPDATE group_people SET created_at = created_at - interval '1 day'`)
     expect((await add()).error).toBe(undefined)
+  })
+
+  it('keeps guests of events on lists until 2000 people are on them that day; the others play all the same', async () => {
+    const person = await signUpUser()
+    const groupId = uuidv7()
+    await person.client.call('groups.add', group(groupId))
+    const { pool } = testApp.app.database
+    await pool.query(
+      `INSERT INTO group_people (id, group_id, name, made_by, fingerprint, removed_at)
+       SELECT $1::text || n, $1, '', $2, '', now() FROM generate_series(1, 1999) n`,
+      [groupId, person.id],
+    )
+    const eventId = await createEvent(person, Date.now(), {
+      format: { kind: 'best-game', points: 'papa' },
+      machineIds: [await firstMachineId(testApp)],
+      groupId,
+    })
+    const entries = ['Ada', 'Bo', 'Cy'].map(displayName => ({ _id: uuidv7(), displayName, keep: true }))
+    const { entrants } = await person.client.call<{ entrants: object[] }>('events.addPlayers', { eventId, entries })
+    expect(entrants).toEqual(entries.map(({ _id }) => ({ _id, entrantId: _id })))
+    const names = async () => {
+      const { rows } = await pool.query<{ name: string }>('SELECT name FROM group_people WHERE group_id = $1 AND removed_at IS NULL', [
+        groupId,
+      ])
+      return rows.map(({ name }) => name).sort()
+    }
+    expect(await names()).toEqual(['Ada'])
+    const keepBo = { eventId, entrantId: entries[1]!._id, keep: true }
+    const refusal = await person.client.expectError('events.editEntrant', keepBo)
+    expect(refusal.error).toBe('too-many-requests')
+    expect(refusal.details!.timeToReset).toBeGreaterThan(DAY - HOUR)
+    await pool.query(`UPDATE group_people SET created_at = created_at - interval '1 day' WHERE name = ''`)
+    await person.client.call('events.editEntrant', keepBo)
+    expect(await names()).toEqual(['Ada', 'Bo'])
   })
 
   it('makes ten of many calls at the same moment', async () => {

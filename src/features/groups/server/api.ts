@@ -49,6 +49,22 @@ export interface PeopleHook {
   removed(tx: Db, person: ListedPerson, eraseName: boolean): Promise<NewChange[]>
 }
 
+/** A guest of an event who is to be put on the group's list. */
+export interface KeptGuest {
+  id: string
+  name: string
+  ifpaNumber: string | null
+}
+
+export interface KeptGuests {
+  /** ids of those who are on the list now; missing are those whose id was used before, and those whom there is no room for */
+  ids: ReadonlySet<string>
+  /** for the change log */
+  changes: NewChange[]
+  /** why there is no room for all: the list is full, or the user has put enough people on lists today; null: there is */
+  refusal: DdpError | null
+}
+
 /** What other features may do with the people who play in the events of a group without an account. Only those who run its events may see them. */
 export interface GroupPeopleApi {
   onChange(hook: PeopleHook): void
@@ -58,16 +74,8 @@ export interface GroupPeopleApi {
   lockForShare(tx: Db, groupId: string, personId: string): Promise<ListedPerson | null>
   /** Returns a person whom this transaction may change; null if no list has such a person. */
   lockForChange(tx: Db, personId: string): Promise<ListedPerson | null>
-  /**
-   * Puts a guest of an event on the group's list.
-   * @returns the changes for the change log; null: the list is full, or the id was used before
-   */
-  keep(
-    tx: Db,
-    groupId: string,
-    madeBy: string,
-    person: { id: string; name: string; ifpaNumber: string | null },
-  ): Promise<NewChange[] | null>
+  /** Puts guests of an event on the group's list, the first ones if there is no room for all. */
+  keep(tx: Db, groupId: string, madeBy: string, guests: readonly KeptGuest[]): Promise<KeptGuests>
   /** Corrects the name and the number of a person whom no account has claimed. @returns the changes for the change log */
   correct(tx: Db, personId: string, is: { name: string; ifpaNumber: string | null }): Promise<NewChange[]>
   /** The account is the person, whom the caller has locked. @returns the changes for the change log */

@@ -37,7 +37,7 @@ export function startGroups(
   const { config, database, clock, live, log, secrets } = platform
   const dayLimit = new DayLimit(config.rateLimits, log, { method: 'groups.add', table: 'groups' })
   const peopleDayLimit = new DayLimit(config.rateLimits, log, { method: 'groups.addPeople', table: 'group_people' })
-  const people = new GroupPeople()
+  const people = new GroupPeople(peopleDayLimit)
   const { box } = secrets
   const services: GroupsServices = { accounts, database, clock, roles, uploads, dayLimit, people, peopleDayLimit, box }
   const access = new GroupAccess(database, live, people, box)

@@ -5,6 +5,7 @@ import type { StoredLogSubject } from '#events/contract/log-subject.ts'
 import { isOver } from '#events/rules/event-state.ts'
 import type { Presence } from '#events/rules/presence.ts'
 import { noPerson } from '#groups/contract.ts'
+import type { KeptGuest } from '#groups/server/api.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
@@ -24,20 +25,28 @@ export const addPlayers = handle(eventsAddPlayers, async (call, services: EventS
     if (isOver(event, now)) throw eventOver()
     added = []
     const changes: NewChange[] = []
+    const guests: KeptGuest[] = []
     for (const entry of entries) {
       try {
-        const { entrantId, isNew, accountId, kept = [] } = await addPlayer(tx, services, event, entry, userId)
+        const { entrantId, isNew, accountId, guest, corrected = [] } = await addPlayer(tx, services, event, entry)
         added.push({ _id: entry._id, entrantId })
         if (!isNew) continue
+        if (guest !== undefined) guests.push(guest)
         const isUser = accountId !== undefined
         const subject: StoredLogSubject = { kind: 'players', players: [entrantId] }
         await insertLog(tx, { eventId, by: userId, action: isUser ? 'player' : 'guest', subject })
         const isTold = isUser && accountId !== userId
-        changes.push(...kept, createEventChange(eventId, { kind: 'entrant', entrantId, ...(isTold ? { notice: 'added' } : {}) }))
+        changes.push(...corrected, createEventChange(eventId, { kind: 'entrant', entrantId, ...(isTold ? { notice: 'added' } : {}) }))
       } catch (error) {
         if (!(error instanceof DdpError)) throw error
         added.push({ _id: entry._id, error: error.reason ?? '' })
       }
+    }
+    // Guests whom the list has no room for play all the same.
+    if (event.groupId !== null && guests.length > 0) {
+      const kept = await services.groups.people.keep(tx, event.groupId, userId, guests)
+      for (const id of kept.ids) await setPerson(tx, id, id)
+      changes.push(...kept.changes)
     }
     return changes.length === 0 ? [] : [...changes, createEventChange(eventId, { kind: 'log' })]
   })
@@ -50,12 +59,14 @@ interface AddedPlayer {
   isNew: boolean
   /** the account that plays; left out for a guest */
   accountId?: string
-  /** the changes of the group's list */
-  kept?: NewChange[]
+  /** a guest who is to be put on the group's list */
+  guest?: KeptGuest
+  /** the changes of the group's list, which has been corrected */
+  corrected?: NewChange[]
 }
 
-async function addPlayer(tx: Db, services: EventServices, event: EventRow, entry: NewEntrant, by: string): Promise<AddedPlayer> {
-  const { access, groups } = services
+async function addPlayer(tx: Db, services: EventServices, event: EventRow, entry: NewEntrant): Promise<AddedPlayer> {
+  const { access } = services
   const { _id: id, presence = 'here' } = entry
   if ('userId' in entry) return addUser(tx, services, event, entry.userId, presence)
   if ('personId' in entry) return addPerson(tx, services, event, entry)
@@ -68,9 +79,7 @@ async function addPlayer(tx: Db, services: EventServices, event: EventRow, entry
   }
   await access.checkGuestName(tx, name)
   if (!(await insertGuest(tx, event.id, { id, name, ifpaNumber, presence }))) throw entrantIdUsed()
-  const kept = keep && event.groupId !== null ? await groups.people.keep(tx, event.groupId, by, { id, name, ifpaNumber }) : null
-  if (kept !== null) await setPerson(tx, id, id)
-  return { entrantId: id, isNew: true, kept: kept ?? [] }
+  return { entrantId: id, isNew: true, ...(keep ? { guest: { id, name, ifpaNumber } } : {}) }
 }
 
 /** A director's players have a place even if the event is full, and one who waited need not wait any longer. */
@@ -98,6 +107,6 @@ async function addPerson(
   await services.access.checkGuestName(tx, name)
   if (!(await insertGuest(tx, event.id, { id, name, ifpaNumber, presence, personId }))) throw entrantIdUsed()
   const isCorrected = ifpaNumber !== person.ifpaNumber
-  const kept = isCorrected ? await services.groups.people.correct(tx, personId, { name, ifpaNumber }) : []
-  return { entrantId: id, isNew: true, kept }
+  const corrected = isCorrected ? await services.groups.people.correct(tx, personId, { name, ifpaNumber }) : []
+  return { entrantId: id, isNew: true, corrected }
 }

@@ -1,7 +1,6 @@
 import { eventsEditEntrant, playerHasAccount } from '#events/contract/entrants.ts'
 import { noEntrant } from '#events/contract/errors.ts'
 import type { StoredLogSubject } from '#events/contract/log-subject.ts'
-import { MAX_PEOPLE, peopleFull } from '#groups/contract.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { uuidv7 } from '#platform/uuid.ts'
@@ -41,10 +40,10 @@ export const editEntrant = handle(eventsEditEntrant, (call, services: EventServi
     }
     if (keep && personId === null && groupId !== null) {
       const person = { id: uuidv7(), name, ifpaNumber: ifpa }
-      const kept = await people.keep(tx, groupId, userId, person)
-      if (kept === null) throw peopleFull({ n: MAX_PEOPLE })
+      const kept = await people.keep(tx, groupId, userId, [person])
+      if (kept.refusal !== null) throw kept.refusal
       await setPerson(tx, entrantId, person.id)
-      changes.push(...kept)
+      changes.push(...kept.changes)
     }
     return changes
   }),

@@ -21,8 +21,9 @@ export const addPeople = handle(groupsAddPeople, async (call, services: GroupsSe
     return { id, groupId, madeBy: userId, fingerprint: fingerprintRecord(PERSON_FIELDS, fields), ...fields }
   })
   await call.commit(async tx => {
-    await lockMember(tx, userId)
     await lockManaged(tx, groupId, userId, ['owner', 'manager'])
+    // For the day's limit. The group comes first, as where its members or their roles change.
+    await lockMember(tx, userId)
     if (new Set(added.map(({ id }) => id)).size < added.length) throw fieldError('people', mustNotRepeat)
     const inserted = await people.insertPeople(tx, added)
     const repeated = added.filter(({ id }) => !inserted.has(id))

@@ -1,10 +1,11 @@
 import type { Fields } from '#ddp/wire/ejson.ts'
-import { type GroupPersonDoc, MAX_PEOPLE, PERSON_FIELDS } from '#groups/contract.ts'
+import { type GroupPersonDoc, MAX_PEOPLE, PERSON_FIELDS, peopleFull } from '#groups/contract.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import { recordValues, shownFields } from '#platform/live/record.ts'
+import type { DayLimit } from '#platform/live/server/day-limit.ts'
 import { fingerprintRecord } from '#platform/live/server/fingerprint.ts'
-import type { GroupPeopleApi, ListedPerson, PeopleHook } from '../api.ts'
+import type { GroupPeopleApi, KeptGuest, KeptGuests, ListedPerson, PeopleHook } from '../api.ts'
 import { peopleChanged } from '../changes.ts'
 import * as store from './people-store.ts'
 
@@ -23,6 +24,12 @@ const personDocument = ({ id, userId, username, ...person }: store.ShownPersonRo
 /** What other features do with the people who play in the events of a group without an account (decision 050). */
 export class GroupPeople implements GroupPeopleApi {
   readonly hooks: PeopleHook[] = []
+  readonly #dayLimit: DayLimit
+
+  /** @param dayLimit counts the people whom a user puts on lists */
+  constructor(dayLimit: DayLimit) {
+    this.#dayLimit = dayLimit
+  }
 
   onChange(hook: PeopleHook): void {
     this.hooks.push(hook)
@@ -44,13 +51,22 @@ export class GroupPeople implements GroupPeopleApi {
     return (await store.lockPeople(tx, [personId])).get(personId) ?? null
   }
 
-  async keep(tx: Db, groupId: string, madeBy: string, { id, name, ifpaNumber }: { id: string; name: string; ifpaNumber: string | null }) {
-    // The group is not locked, so events that are filled at the same moment may pass the limit by a few.
-    if ((await store.countPeople(tx, groupId)) >= MAX_PEOPLE) return null
-    const fields = recordValues(PERSON_FIELDS, { name, ifpaNumber })
-    const fingerprint = fingerprintRecord(PERSON_FIELDS, fields)
-    const inserted = await store.insertPeople(tx, [{ id, groupId, madeBy, fingerprint, ...fields }])
-    return inserted.has(id) ? [peopleChanged.of({ groupId })] : null
+  /** The group and the user are not locked, so events that are filled at the same moment may pass both limits by what each of them adds. */
+  async keep(tx: Db, groupId: string, madeBy: string, guests: readonly KeptGuest[]): Promise<KeptGuests> {
+    if (guests.length === 0) return { ids: new Set(), changes: [], refusal: null }
+    const room = Math.max(0, MAX_PEOPLE - (await store.countPeople(tx, groupId)))
+    const fitting = guests.slice(0, room)
+    const { admitted, refusal } = await this.#dayLimit.admit(tx, madeBy, PEOPLE_A_DAY, fitting.length)
+    const people = fitting.slice(0, admitted).map(({ id, name, ifpaNumber }) => {
+      const fields = recordValues(PERSON_FIELDS, { name, ifpaNumber })
+      return { id, groupId, madeBy, fingerprint: fingerprintRecord(PERSON_FIELDS, fields), ...fields }
+    })
+    const ids = people.length === 0 ? new Set<string>() : await store.insertPeople(tx, people)
+    return {
+      ids,
+      changes: ids.size === 0 ? [] : [peopleChanged.of({ groupId })],
+      refusal: refusal ?? (fitting.length < guests.length ? peopleFull({ n: MAX_PEOPLE }) : null),
+    }
   }
 
   async correct(tx: Db, personId: string, { name, ifpaNumber }: { name: string; ifpaNumber: string | null }): Promise<NewChange[]> {
