@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventEntrantDoc, EventGroupDoc, StandingsDoc } from '#events/contract/documents.ts'
 import { fromLocalInput, toLocalInput } from '#platform/ui/time/zoned-time.ts'
 import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
+import { documentsOfEvent } from '../../integration/helpers/event-documents.ts'
 import { startTcpProxy, type TcpProxy } from '../../tcp-proxy.ts'
 import { openSignedIn } from '../helpers/account-visits.ts'
 import { closeBrowser, findAccessibilityProblemsInBothThemes, openBrowser, openPage, waitUntilLive } from '../helpers/browser.ts'
@@ -56,13 +57,8 @@ async function newEvent(format: object, more: object = {}): Promise<string> {
 
 const BEST_GAME = { kind: 'best-game', points: 'papa' }
 
-const documents = <T>(collection: string, eventId: string): (T & { _id: string })[] =>
-  [...visitor.documents(collection)]
-    .map(([_id, each]) => ({ ...(each as unknown as T), _id }))
-    .filter(each => (each as { eventId?: string }).eventId === eventId)
-
 const readPoints = (eventId: string, displayName: string): number | undefined =>
-  documents<StandingsDoc>('standings', eventId).find(row => row.displayName === displayName)?.points
+  documentsOfEvent<StandingsDoc>(visitor, 'standings', eventId).find(row => row.displayName === displayName)?.points
 
 async function watch(eventId: string): Promise<void> {
   for (const name of ['events.rounds', 'events.entrants', 'events.standings']) await visitor.subscribe(name, { eventId })
@@ -205,10 +201,10 @@ describe('a director with a phone', () => {
     await page.getByText('4 players ready.').waitFor()
     await press(page, 'Start round 1')
     await page.getByText('2 of 2 groups still playing.').waitFor()
-    await visitor.waitUntil(() => documents('eventGroups', eventId).length === 2)
+    await visitor.waitUntil(() => documentsOfEvent(visitor, 'eventGroups', eventId).length === 2)
 
-    const entrants = new Map(documents<EventEntrantDoc>('eventEntrants', eventId).map(each => [each._id, each]))
-    const groups = documents<EventGroupDoc>('eventGroups', eventId).sort((a, b) => a.number - b.number)
+    const entrants = new Map(documentsOfEvent<EventEntrantDoc>(visitor, 'eventEntrants', eventId).map(each => [each._id, each]))
+    const groups = documentsOfEvent<EventGroupDoc>(visitor, 'eventGroups', eventId).sort((a, b) => a.number - b.number)
     const winners = groups.map(({ entrantIds }) => entrantIds.find(id => entrants.get(id)!.userId !== undefined)!)
     const [first, second] = winners.map(id => entrants.get(id)!.displayName)
     const ordered = (i: number): string[] => [winners[i]!, groups[i]!.entrantIds.find(id => id !== winners[i])!]
@@ -376,7 +372,7 @@ describe('a director with a phone', () => {
     await page.getByLabel('Score', { exact: true }).fill('50000')
     await page.getByRole('radio', { name: 'Ball 2' }).check()
     await press(page, 'Enter score')
-    await visitor.waitUntil(() => documents<StandingsDoc>('standings', eventId)[0]?.strokes === 2)
+    await visitor.waitUntil(() => documentsOfEvent<StandingsDoc>(visitor, 'standings', eventId)[0]?.strokes === 2)
     expect(without404(observed.problems)).toEqual([])
     await page.context().close()
   })
@@ -538,11 +534,11 @@ describe('every page of a director', () => {
     const guest = v7()
     await director.call('events.addGuest', { _id: guest, eventId: rounds, displayName: 'Grace' })
     await watch(rounds)
-    for (const { _id: entrantId } of documents<EventEntrantDoc>('eventEntrants', rounds))
+    for (const { _id: entrantId } of documentsOfEvent<EventEntrantDoc>(visitor, 'eventEntrants', rounds))
       await director.call('events.presence', { eventId: rounds, entrantId, presence: 'here' })
     await director.call('events.draw', { _id: v7(), eventId: rounds })
-    await visitor.waitUntil(() => documents('eventGroups', rounds).length === 2)
-    const [group] = documents<EventGroupDoc>('eventGroups', rounds)
+    await visitor.waitUntil(() => documentsOfEvent(visitor, 'eventGroups', rounds).length === 2)
+    const [group] = documentsOfEvent<EventGroupDoc>(visitor, 'eventGroups', rounds)
     await director.call('events.result', { eventId: rounds, groupId: group!._id, order: group!.entrantIds })
     const attemptId = v7()
     await players.get('ann')!.call('scores.submit', { _id: attemptId, eventId: score, machineId: machines[0], value: 5_000 })

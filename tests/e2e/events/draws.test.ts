@@ -3,6 +3,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EventDoc, EventEntrantDoc, EventGroupDoc, StandingsDoc } from '#events/contract/documents.ts'
 import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
+import { documentsOfEvent } from '../../integration/helpers/event-documents.ts'
 import { openSignedIn } from '../helpers/account-visits.ts'
 import {
   closeBrowser,
@@ -53,12 +54,8 @@ async function createEvent(name: string, chosen: object): Promise<string> {
     await visitor.subscribe(publication, { eventId })
   return eventId
 }
-const documents = <Document>(collection: string, eventId: string): (Document & { _id: string })[] =>
-  [...visitor.documents(collection)]
-    .map(([_id, each]) => ({ ...(each as unknown as Document & { eventId: string }), _id }))
-    .filter(each => each.eventId === eventId)
 const seeds = (eventId: string) =>
-  documents<EventEntrantDoc>('eventEntrants', eventId)
+  documentsOfEvent<EventEntrantDoc>(visitor, 'eventEntrants', eventId)
     .filter(({ seed }) => seed !== undefined)
     .sort((a, b) => a.seed! - b.seed!)
     .map(({ displayName, seed }) => `${seed} ${displayName}`)
@@ -123,9 +120,11 @@ it('a director seeds the players by dragging them and by keyboard, and draws the
 
   await page.getByRole('radio', { name: 'Rounds' }).check()
   await page.getByRole('button', { name: 'Start round 1' }).click()
-  await visitor.waitUntil(() => documents('eventGroups', eventId).length === 2)
-  const byId = new Map(documents<EventEntrantDoc>('eventEntrants', eventId).map(({ _id, displayName }) => [_id, displayName]))
-  const groups = documents<EventGroupDoc>('eventGroups', eventId).sort((a, b) => a.number - b.number)
+  await visitor.waitUntil(() => documentsOfEvent(visitor, 'eventGroups', eventId).length === 2)
+  const byId = new Map(
+    documentsOfEvent<EventEntrantDoc>(visitor, 'eventEntrants', eventId).map(({ _id, displayName }) => [_id, displayName]),
+  )
+  const groups = documentsOfEvent<EventGroupDoc>(visitor, 'eventGroups', eventId).sort((a, b) => a.number - b.number)
   expect(groups.map(({ entrantIds }) => entrantIds.map(id => byId.get(id)!).sort())).toEqual([
     ['Ben', 'Dan', 'Gus', 'Hal'],
     ['Ann', 'Cleo', 'Eve', 'Fay'],
@@ -136,8 +135,8 @@ it('a director seeds the players by dragging them and by keyboard, and draws the
 it('IFPA ranks are typed or pasted, and ranks of an earlier event are taken over', async () => {
   const earlier = await createEvent('Earlier', { format: { ...FORMAT, rounds: 1 } })
   await director.call('events.draw', { _id: v7(), eventId: earlier })
-  await visitor.waitUntil(() => documents('eventGroups', earlier).length === 2)
-  for (const { _id: groupId, entrantIds: order } of documents<EventGroupDoc>('eventGroups', earlier))
+  await visitor.waitUntil(() => documentsOfEvent(visitor, 'eventGroups', earlier).length === 2)
+  for (const { _id: groupId, entrantIds: order } of documentsOfEvent<EventGroupDoc>(visitor, 'eventGroups', earlier))
     await director.call('events.result', { eventId: earlier, groupId, order })
   await director.call('events.close', { eventId: earlier })
 
@@ -166,7 +165,7 @@ it('IFPA ranks are typed or pasted, and ranks of an earlier event are taken over
   await dialog.getByLabel('Event', { exact: true }).selectOption({ index: 0 })
   await dialog.getByRole('button', { name: 'Use these standings' }).click()
   await visitor.waitUntil(() => seeds(eventId).length === 8)
-  const ranks = documents<StandingsDoc>('standings', earlier).map(({ displayName, rank }) => `${rank} ${displayName}`)
+  const ranks = documentsOfEvent<StandingsDoc>(visitor, 'standings', earlier).map(({ displayName, rank }) => `${rank} ${displayName}`)
   expect(seeds(eventId).sort()).toEqual(ranks.sort())
   await takeScreenshots(page, 'draw-earlier')
   await page.context().close()
@@ -175,14 +174,16 @@ it('IFPA ranks are typed or pasted, and ranks of an earlier event are taken over
 it('a group plays three games, one after the other, and each counts', async () => {
   const eventId = await createEvent('Three games', { gamesPerRound: 3, agreement: 'one' })
   await director.call('events.draw', { _id: v7(), eventId })
-  await visitor.waitUntil(() => documents('eventGroups', eventId).length === 2)
+  await visitor.waitUntil(() => documentsOfEvent(visitor, 'eventGroups', eventId).length === 2)
   const { page } = await openSignedIn(browser, site, 'dora', { ...PHONE, path: `/events/${eventId}?show=rounds` })
   await page.getByText('Group 1 · Game 1 of 3').waitFor()
   await page.getByText(/^Draw ID: [0-9a-f]{10} /).waitFor()
   const card = page.getByRole('listitem').filter({ hasText: 'Group 1 · Game 2 of 3' })
   await card.getByRole('button', { name: 'Enter result' }).click()
-  const [group] = documents<EventGroupDoc>('eventGroups', eventId).sort((a, b) => a.number - b.number)
-  const byId = new Map(documents<EventEntrantDoc>('eventEntrants', eventId).map(({ _id, displayName }) => [_id, displayName]))
+  const [group] = documentsOfEvent<EventGroupDoc>(visitor, 'eventGroups', eventId).sort((a, b) => a.number - b.number)
+  const byId = new Map(
+    documentsOfEvent<EventEntrantDoc>(visitor, 'eventEntrants', eventId).map(({ _id, displayName }) => [_id, displayName]),
+  )
   const order = [...group!.entrantIds].reverse()
   const dialog = page.getByRole('dialog')
   for (const id of order.slice(0, 3))
@@ -192,11 +193,11 @@ it('a group plays three games, one after the other, and each counts', async () =
       .click()
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await dialog.waitFor({ state: 'hidden' })
-  const current = () => documents<EventGroupDoc>('eventGroups', eventId).find(({ _id }) => _id === group!._id)!
+  const current = () => documentsOfEvent<EventGroupDoc>(visitor, 'eventGroups', eventId).find(({ _id }) => _id === group!._id)!
   await visitor.waitUntil(() => current().games![1]!.state === 'confirmed')
   expect(current().games!.map(({ state }) => state)).toEqual(['playing', 'confirmed', 'playing'])
   expect(current().games![1]!.result).toEqual(order)
-  await visitor.waitUntil(() => documents<StandingsDoc>('standings', eventId).some(({ points }) => points === 7))
+  await visitor.waitUntil(() => documentsOfEvent<StandingsDoc>(visitor, 'standings', eventId).some(({ points }) => points === 7))
   expect(await findAccessibilityProblemsInBothThemes(page, 'games')).toEqual([])
   expect(await findOverflowingWidths(page)).toEqual([])
   await takeScreenshots(page, 'draw-games')
@@ -217,7 +218,7 @@ it('a desk shows the rounds as a table and the standings as a matrix, in which n
   const eventId = await createEvent('On a desk', { tieBreaks: ['buchholz'], format: { ...FORMAT, groupSize: 2 } })
   const draw = async (round: number): Promise<(EventGroupDoc & { _id: string })[]> => {
     await director.call('events.draw', { _id: v7(), eventId })
-    const drawn = () => documents<EventGroupDoc>('eventGroups', eventId).filter(each => each.round === round)
+    const drawn = () => documentsOfEvent<EventGroupDoc>(visitor, 'eventGroups', eventId).filter(each => each.round === round)
     await visitor.waitUntil(() => drawn().length === 4)
     return drawn().sort((a, b) => a.number - b.number)
   }
@@ -245,7 +246,9 @@ it('a desk shows the rounds as a table and the standings as a matrix, in which n
   const table = page.getByRole('table')
   await table.waitFor()
   expect(await table.getByRole('columnheader').allTextContents()).toEqual(['Place', 'Player', 'R1', 'R2', 'Total', 'Tie-break'])
-  const names = new Map(documents<EventEntrantDoc>('eventEntrants', eventId).map(({ _id, displayName }) => [_id, displayName]))
+  const names = new Map(
+    documentsOfEvent<EventEntrantDoc>(visitor, 'eventEntrants', eventId).map(({ _id, displayName }) => [_id, displayName]),
+  )
   const winner = names.get(first!.entrantIds[0]!)!
   const cells = () => table.getByRole('row').filter({ hasText: winner }).getByRole('cell').allTextContents()
   expect((await cells())[2]).toBe('–')

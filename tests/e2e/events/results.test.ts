@@ -3,6 +3,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventEntrantDoc, EventGroupDoc, StandingsDoc } from '#events/contract/documents.ts'
 import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
+import { documentsOfEvent } from '../../integration/helpers/event-documents.ts'
 import { openSignedIn } from '../helpers/account-visits.ts'
 import { closeBrowser, findAccessibilityProblemsInBothThemes, openBrowser } from '../helpers/browser.ts'
 import { type Player, signUp } from '../helpers/player.ts'
@@ -36,11 +37,6 @@ afterAll(async () => {
   await site?.close()
 })
 
-const documents = <T>(collection: string, eventId: string): (T & { _id: string })[] =>
-  [...visitor.documents(collection)]
-    .map(([_id, each]) => ({ ...(each as unknown as T), _id }))
-    .filter(each => (each as { eventId?: string }).eventId === eventId)
-
 /** Creates a live event with guests who are checked in, and draws its first round. */
 async function newEvent(format: object, guests = GUESTS): Promise<string> {
   const eventId = v7()
@@ -54,11 +50,11 @@ async function newEvent(format: object, guests = GUESTS): Promise<string> {
   return eventId
 }
 
-const groups = (eventId: string) => documents<EventGroupDoc>('eventGroups', eventId).sort((a, b) => a.number - b.number)
+const groups = (eventId: string) => documentsOfEvent<EventGroupDoc>(visitor, 'eventGroups', eventId).sort((a, b) => a.number - b.number)
 const idOf = (eventId: string, name: string): string =>
-  documents<EventEntrantDoc>('eventEntrants', eventId).find(each => each.displayName === name)!._id
+  documentsOfEvent<EventEntrantDoc>(visitor, 'eventEntrants', eventId).find(each => each.displayName === name)!._id
 const rowOf = (eventId: string, name: string): StandingsDoc | undefined =>
-  documents<StandingsDoc>('standings', eventId).find(each => each.displayName === name)
+  documentsOfEvent<StandingsDoc>(visitor, 'standings', eventId).find(each => each.displayName === name)
 const enter = (eventId: string, names: string[], more: object = {}): Promise<unknown> =>
   director.call('events.result', { eventId, groupId: groups(eventId)[0]!._id, order: names.map(name => idOf(eventId, name)), ...more })
 
@@ -305,12 +301,12 @@ describe('an event that is being played', () => {
 describe('a result by agreement', () => {
   it('is entered by one player and confirmed by another, and a contradiction is decided by the director', async () => {
     const eventId = await newEvent({ ...MATCH_PLAY, groupSize: 2 }, ['Ann', 'Bob'])
-    await director.call('events.drop', { eventId, roundId: documents<object>('eventRounds', eventId)[0]!._id })
+    await director.call('events.drop', { eventId, roundId: documentsOfEvent<object>(visitor, 'eventRounds', eventId)[0]!._id })
     await director.call('events.edit', { eventId, agreement: 'two' })
     await director.call('events.presence', { eventId, all: true, presence: 'paused' })
     const accounts = await Promise.all(['amy', 'ben'].map(name => signUp(site.endpoint, name)))
     for (const account of accounts) await account.call('events.join', { eventId })
-    await visitor.waitUntil(() => documents('eventEntrants', eventId).length === 4)
+    await visitor.waitUntil(() => documentsOfEvent(visitor, 'eventEntrants', eventId).length === 4)
     await director.call('events.presence', { eventId, entrantIds: ['amy', 'ben'].map(name => idOf(eventId, name)), presence: 'here' })
     await director.call('events.draw', { _id: v7(), eventId })
     const open = (name: string) => openSignedIn(browser, site, name, { ...PHONE, path: `/events/${eventId}?show=rounds` })

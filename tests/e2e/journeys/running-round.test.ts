@@ -3,6 +3,7 @@ import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EventDoc, EventEntrantDoc, EventGroupDoc, EventRoundDoc, StandingsDoc } from '#events/contract/documents.ts'
 import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
+import { documentsOfEvent } from '../../integration/helpers/event-documents.ts'
 import { openSignedIn } from '../helpers/account-visits.ts'
 import { closeBrowser, openBrowser } from '../helpers/browser.ts'
 import { type Player, signUp } from '../helpers/player.ts'
@@ -53,17 +54,12 @@ async function begin(): Promise<string> {
   return eventId
 }
 
-const documents = <T>(collection: string, eventId: string): (T & { _id: string })[] =>
-  [...visitor.documents(collection)]
-    .map(([_id, each]) => ({ ...(each as unknown as T & { eventId: string }), _id }))
-    .filter(each => each.eventId === eventId)
-
 const groupsOf = (eventId: string, round: number): (EventGroupDoc & { _id: string })[] =>
-  documents<EventGroupDoc>('eventGroups', eventId)
+  documentsOfEvent<EventGroupDoc>(visitor, 'eventGroups', eventId)
     .filter(group => group.round === round)
     .sort((a, b) => a.number - b.number)
 const nameOf = (eventId: string, id: string): string =>
-  documents<EventEntrantDoc>('eventEntrants', eventId).find(({ _id }) => _id === id)!.displayName
+  documentsOfEvent<EventEntrantDoc>(visitor, 'eventEntrants', eventId).find(({ _id }) => _id === id)!.displayName
 const namesOf = (eventId: string, group: EventGroupDoc): string[] => group.entrantIds.map(id => nameOf(eventId, id))
 
 /** Enters a result as a director in a hurry: a tap on the winner's name in the list, then on the others. */
@@ -117,7 +113,7 @@ it.each(['phone', 'desk'] as const)('a director with a %s changes a running roun
   await visitor.waitUntil(() => groupsOf(eventId, 2)[0]!.entrantIds.length === 3)
   // One comes late and takes the seat that is free.
   await director.call('events.addPlayers', { eventId, entries: [{ _id: v7(), displayName: 'Quentin' }] })
-  await visitor.waitUntil(() => documents<EventEntrantDoc>('eventEntrants', eventId).length === 17)
+  await visitor.waitUntil(() => documentsOfEvent<EventEntrantDoc>(visitor, 'eventEntrants', eventId).length === 17)
   const beforeLate = person.effort.taps
   // Who came late is chosen already.
   await change(person, page, null, /^Group 1,/)
@@ -148,7 +144,7 @@ it.each(['phone', 'desk'] as const)('a director with a %s changes a running roun
   await person.press('Draw with open games')
   await page.getByRole('dialog').getByText('4 groups have no confirmed result:').waitFor()
   await person.tap(page.getByRole('dialog').getByRole('button', { name: 'Start round 3' }))
-  await visitor.waitUntil(() => documents<EventRoundDoc>('eventRounds', eventId).some(({ open }) => open === 4))
+  await visitor.waitUntil(() => documentsOfEvent<EventRoundDoc>(visitor, 'eventRounds', eventId).some(({ open }) => open === 4))
   // Points are taken, and given back from the log.
   await person.part('Players')
   await person.press('More options for Ada')
@@ -160,9 +156,10 @@ it.each(['phone', 'desk'] as const)('a director with a %s changes a running roun
   await person.tap(dialog.getByLabel('Reason'))
   await person.type('Tilted twice')
   await person.press('Save')
-  const points = (): number => documents<StandingsDoc>('standings', eventId).find(({ displayName }) => displayName === 'Ada')!.points
+  const points = (): number =>
+    documentsOfEvent<StandingsDoc>(visitor, 'standings', eventId).find(({ displayName }) => displayName === 'Ada')!.points
   const adjusted = (): boolean =>
-    documents<StandingsDoc>('standings', eventId).some(row => row.displayName === 'Ada' && row.adjustments !== undefined)
+    documentsOfEvent<StandingsDoc>(visitor, 'standings', eventId).some(row => row.displayName === 'Ada' && row.adjustments !== undefined)
   await visitor.waitUntil(adjusted)
   const taken = points()
   await person.tap(page.getByRole('link', { name: 'Players', exact: true }).first())

@@ -6,7 +6,7 @@ import type { Strikes } from '#events/formats/strikes/rules.ts'
 import { type ExportedEvent, listDifferences } from '#events/rules/verify-export.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { DdpTestClient } from '../helpers/ddp-test-client.ts'
-import { addGuests, createEvent, createEventTestApp, getRoundGroups, getStandings } from '../helpers/events.ts'
+import { addAccounts, addGuests, claimGuest, createEvent, createEventTestApp, getRoundGroups, getStandings } from '../helpers/events.ts'
 import type { SettableClock } from '../helpers/settable-clock.ts'
 import type { TestApp } from '../helpers/test-app.ts'
 import type { TestUser } from '../helpers/users.ts'
@@ -90,9 +90,8 @@ it('who enters a knockout late starts with strikes, and is out with as many as i
 it('an adjustment goes over to the account that claims the guest', async () => {
   const [guest] = await begin(PAIRS, 2)
   await adjust(guest!, 3)
-  await director.client.call('events.addPlayers', { eventId, entries: [{ _id: uuidv7(), userId: ann.id }] })
-  const { code } = await director.client.call<{ code: string }>('events.claimCode', { eventId, entrantId: guest! })
-  await ann.client.call('events.claim', { code })
+  await addAccounts(director, eventId, [ann])
+  await claimGuest(director, eventId, guest!, ann)
   await visitor.waitUntil(() => getStandings(visitor, eventId).some(row => row.userId === ann.id && row.points === 3))
 })
 

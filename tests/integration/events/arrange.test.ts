@@ -4,6 +4,7 @@ import type { MatchPlay } from '#events/formats/match-play/rules.ts'
 import type { Strikes } from '#events/formats/strikes/rules.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { DdpTestClient } from '../helpers/ddp-test-client.ts'
+import { documentsOfEvent } from '../helpers/event-documents.ts'
 import { addGuests, createEvent, createEventTestApp, getRoundGroups } from '../helpers/events.ts'
 import type { SettableClock } from '../helpers/settable-clock.ts'
 import type { TestApp } from '../helpers/test-app.ts'
@@ -42,11 +43,8 @@ async function begin(format: MatchPlay | Strikes, count: number): Promise<string
 }
 const draw = () => director.client.call('events.draw', { _id: uuidv7(), eventId })
 
-const latest = (): EventRoundDoc & { _id: string } => {
-  const rounds = [...visitor.documents('eventRounds')].filter(([, round]) => round.eventId === eventId)
-  const [id, round] = rounds.reduce((a, b) => ((a[1].number as number) > (b[1].number as number) ? a : b))
-  return { ...(round as unknown as EventRoundDoc), _id: id }
-}
+const latest = (): EventRoundDoc & { _id: string } =>
+  documentsOfEvent<EventRoundDoc>(visitor, 'eventRounds', eventId).reduce((a, b) => (a.number > b.number ? a : b))
 const groups = (round = latest().number): (EventGroupDoc & { _id: string })[] => getRoundGroups(visitor, eventId, round)
 const standings = () =>
   [...visitor.documents('standings')]

@@ -3,7 +3,7 @@ import type { StandingsDoc } from '#events/contract/documents.ts'
 import type { EventFormat } from '#events/formats/registry.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { DdpTestClient } from '../helpers/ddp-test-client.ts'
-import { addGuests, createEvent, createEventTestApp, getStandings } from '../helpers/events.ts'
+import { addGuests, claimGuest, createEvent, createEventTestApp, getStandings } from '../helpers/events.ts'
 import type { SettableClock } from '../helpers/settable-clock.ts'
 import type { TestApp } from '../helpers/test-app.ts'
 import type { TestUser } from '../helpers/users.ts'
@@ -79,8 +79,7 @@ it('neither becomes a score on a board when an account claims the guest', async 
   await enter({ value: 0 })
   await enter({})
   await enter({ value: 77_770 })
-  const { code } = await director.client.call<{ code: string }>('events.claimCode', { eventId, entrantId: guest })
-  await ann.client.call('events.claim', { code })
+  await claimGuest(director, eventId, guest, ann)
   await visitor.subscribe('scores.recent', { userId: ann.id })
   expect([...visitor.documents('scores').values()].map(({ value }) => value)).toEqual([77_770])
 })

@@ -3,7 +3,8 @@ import type { EventDoc, EventGroupDoc, EventRoundDoc } from '#events/contract/do
 import type { MatchPlay } from '#events/formats/match-play/rules.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { DdpTestClient } from '../helpers/ddp-test-client.ts'
-import { addGuests, createEvent, createEventTestApp, getRoundGroups, type NewEvent } from '../helpers/events.ts'
+import { documentsOfEvent } from '../helpers/event-documents.ts'
+import { addAccounts, addGuests, createEvent, createEventTestApp, getRoundGroups, type NewEvent } from '../helpers/events.ts'
 import type { SettableClock } from '../helpers/settable-clock.ts'
 import type { TestApp } from '../helpers/test-app.ts'
 import type { TestUser } from '../helpers/users.ts'
@@ -45,21 +46,15 @@ const enterAll = async (round: number): Promise<void> => {
     await director.client.call('events.result', { eventId, groupId: _id, order: [...entrantIds].sort() })
   await visitor.waitUntil(() => groups(round).every(({ state }) => state === 'confirmed'))
 }
-const rounds = (): (EventRoundDoc & { _id: string })[] =>
-  [...visitor.documents('eventRounds')]
-    .filter(([, round]) => round.eventId === eventId)
-    .map(([_id, round]) => ({ ...(round as unknown as EventRoundDoc), _id }))
+const rounds = (): (EventRoundDoc & { _id: string })[] => documentsOfEvent<EventRoundDoc>(visitor, 'eventRounds', eventId)
 
 describe('the machine of a game', () => {
   it('is not drawn where it is chosen by hand: the director chooses it, and the group where its players enter results that count', async () => {
     await begin({ machineDraw: 'manual', agreement: 'one' }, 2)
-    for (const player of [ann, bo])
-      await director.client.call('events.addPlayers', { eventId, entries: [{ _id: uuidv7(), userId: player.id }] })
+    const [own] = (await addAccounts(director, eventId, [ann, bo])) as [string, string]
     await director.client.call('events.presence', { eventId, all: true, presence: 'here' })
     const all = await drawn(1)
     expect(all.map(({ machineId }) => machineId)).toEqual(['', ''])
-    await ann.client.subscribe('events.entrants', { eventId })
-    const own = [...ann.client.documents('eventEntrants')].find(([, each]) => each.userId === ann.id)![0]
     const group = all.find(({ entrantIds }) => entrantIds.includes(own))!
     const other = all.find(({ entrantIds }) => !entrantIds.includes(own))
     const move = (by: TestUser, groupId: string, machineId: string) => by.client.tryCall('events.move', { eventId, groupId, machineId })
@@ -86,8 +81,7 @@ describe('the machine of a game', () => {
 
   it('stays the director’s choice where only the director’s entries count, also to those who play', async () => {
     await begin({ machineDraw: 'manual' }, 0)
-    for (const player of [ann, bo])
-      await director.client.call('events.addPlayers', { eventId, entries: [{ _id: uuidv7(), userId: player.id }] })
+    await addAccounts(director, eventId, [ann, bo])
     await director.client.call('events.presence', { eventId, all: true, presence: 'here' })
     const [group] = await drawn(1)
     expect((await ann.client.tryCall('events.move', { eventId, groupId: group!._id, machineId: machines[0]! })).error).toMatchObject({

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { uuidv7 } from '#platform/uuid.ts'
-import { addGuests, createEvent, createEventTestApp } from '../helpers/events.ts'
+import { addAccounts, addGuests, claimGuest, createEvent, createEventTestApp } from '../helpers/events.ts'
 import type { SettableClock } from '../helpers/settable-clock.ts'
 import type { TestApp } from '../helpers/test-app.ts'
 import type { TestUser } from '../helpers/users.ts'
@@ -43,11 +42,8 @@ it('those who direct the event note what taking part costs and who has paid, and
 })
 
 it('a payment is taken back, and goes over to the account that claims the guest', async () => {
-  await director.client.call('events.addPlayers', { eventId, entries: [{ _id: uuidv7(), userId: ann.id }] })
-  const { code } = await director.client.call<{ code: string }>('events.claimCode', { eventId, entrantId: guests[0]! })
-  await ann.client.call('events.claim', { code })
-  await director.client.subscribe('events.entrants', { eventId })
-  const own = [...director.client.documents('eventEntrants')].find(([, each]) => each.userId === ann.id)![0]
+  const [own] = (await addAccounts(director, eventId, [ann])) as [string]
+  await claimGuest(director, eventId, guests[0]!, ann)
   await director.client.waitUntil(() => paid(director).includes(own))
   await director.client.call('events.setPaid', { eventId, entrantId: own, paid: false })
   await director.client.waitUntil(() => paid(director).length === 0)

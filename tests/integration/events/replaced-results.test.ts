@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { MatchPlay } from '#events/formats/match-play/rules.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { DdpTestClient } from '../helpers/ddp-test-client.ts'
-import { createEvent, createEventTestApp, getRoundGroups } from '../helpers/events.ts'
+import { addAccounts, createEvent, createEventTestApp, getRoundGroups } from '../helpers/events.ts'
 import type { SettableClock } from '../helpers/settable-clock.ts'
 import type { TestApp } from '../helpers/test-app.ts'
 import type { TestUser } from '../helpers/users.ts'
@@ -32,9 +32,7 @@ beforeEach(async () => {
   eventId = await createEvent(director, clock.now(), { format: MATCH, machineIds: machines })
   await visitor.subscribe('events.rounds', { eventId })
   for (const { id: userId } of [first!, second!]) await director.client.call('events.setStaff', { eventId, userId, role: 'scorekeeper' })
-  const entries = [player!, rival!].map(({ id: userId }) => ({ _id: uuidv7(), userId }))
-  const { entrants } = await director.client.call<{ entrants: { entrantId: string }[] }>('events.addPlayers', { eventId, entries })
-  ;[a, b] = entrants.map(({ entrantId }) => entrantId)
+  ;[a, b] = await addAccounts(director, eventId, [player!, rival!])
   await director.client.call('events.draw', { _id: uuidv7(), eventId })
   await visitor.waitUntil(() => getRoundGroups(visitor, eventId, 1).length === 1)
   groupId = getRoundGroups(visitor, eventId, 1)[0]!._id

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { uuidv7 } from '#platform/uuid.ts'
-import { createEvent, createEventTestApp, type EventTestApp, getRoundGroups, getStandings } from '../helpers/events.ts'
+import { addGuests, createEvent, createEventTestApp, type EventTestApp, getRoundGroups, getStandings } from '../helpers/events.ts'
 
 let app: EventTestApp
 
@@ -15,8 +15,7 @@ it('second and third of a fair knockout may share their place, since both take o
   const eventId = await createEvent(director, clock.now(), { format, machineIds: machines })
   await visitor.subscribe('events.rounds', { eventId })
   await visitor.subscribe('events.standings', { eventId })
-  const entries = [...'abcd'].map(displayName => ({ _id: uuidv7(), displayName }))
-  await director.client.call('events.addPlayers', { eventId, entries })
+  await addGuests(director, eventId, 4)
   await director.client.call('events.draw', { _id: uuidv7(), eventId })
   await visitor.waitUntil(() => getRoundGroups(visitor, eventId, 1).length === 1)
   const { _id: groupId, entrantIds: order } = getRoundGroups(visitor, eventId, 1)[0]!

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { MatchPlay } from '#events/formats/match-play/rules.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { FakeDiscord } from '../fakes/discord.ts'
-import { createEvent, getRoundGroups } from '../helpers/events.ts'
+import { addGuests, createEvent, getRoundGroups } from '../helpers/events.ts'
 import { addToGroup, createGroup, GROUP_NOT_FOUND } from '../helpers/groups.ts'
 import { createSettableClock } from '../helpers/settable-clock.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
@@ -59,7 +59,7 @@ async function begin(names: readonly string[], group: string | null = groupId): 
     machineIds: machines.map(({ id }) => id),
     ...(group === null ? {} : { groupId: group }),
   })
-  await owner.client.call('events.addPlayers', { eventId, entries: names.map(displayName => ({ _id: uuidv7(), displayName })) })
+  await addGuests(owner, eventId, names)
   return { eventId, roundId: await draw(eventId) }
 }
 

@@ -5,6 +5,7 @@ import type { Agreement } from '#events/rules/result-agreement.ts'
 import type { ByeOpponent, ByeWorth, TieBreak } from '#events/rules/standings-options.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient } from './ddp-test-client.ts'
+import { documentsOfEvent } from './event-documents.ts'
 import { createSettableClock, type SettableClock } from './settable-clock.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 import { grantRoles, listMachines, signUp, type TestUser } from './users.ts'
@@ -69,10 +70,18 @@ export async function addGuests(by: TestUser, eventId: string, guests: readonly 
   return entrants.map(({ entrantId }) => entrantId)
 }
 
-const documentsOfEvent = <T>(client: DdpTestClient, collection: string, eventId: string): (T & { _id: string })[] =>
-  [...client.documents(collection)]
-    .filter(([, document]) => document.eventId === eventId)
-    .map(([_id, document]) => ({ _id, ...(document as unknown as T) }))
+/** Adds players with accounts to an event. @returns the ids of their entries, in order */
+export async function addAccounts(by: TestUser, eventId: string, users: readonly TestUser[]): Promise<string[]> {
+  const entries = users.map(({ id: userId }) => ({ _id: uuidv7(), userId }))
+  const { entrants } = await by.client.call<{ entrants: { entrantId: string }[] }>('events.addPlayers', { eventId, entries })
+  return entrants.map(({ entrantId }) => entrantId)
+}
+
+/** A player with an account claims a guest of an event, by the code that a director gives out. */
+export async function claimGuest(director: TestUser, eventId: string, entrantId: string, by: TestUser): Promise<void> {
+  const { code } = await director.client.call<{ code: string }>('events.claimCode', { eventId, entrantId })
+  await by.client.call('events.claim', { code })
+}
 
 /** Returns the standings of an event that a client has, best first. */
 export const getStandings = (client: DdpTestClient, eventId: string): StandingsDoc[] =>
