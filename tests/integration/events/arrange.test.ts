@@ -274,4 +274,14 @@ describe('a running round', () => {
       error: { error: 409, details: { code: 'later-round-drawn' } },
     })
   })
+
+  it('is not changed by a call that names a group twice, which says that the list of groups is wrong', async () => {
+    await begin(PAIRS, 4)
+    const [first] = groups() as [EventGroupDoc & { _id: string }]
+    const reversed = [...first.entrantIds].reverse()
+    expect(await arrange(director, { groups: [to(first, first.entrantIds), to(first, reversed)] })).toMatchObject({
+      error: { error: 400, details: [{ path: 'groups', code: 'duplicate' }] },
+    })
+    expect(await arrange(director, { groups: [to(first, reversed)] })).toEqual({ result: {} })
+  })
 })

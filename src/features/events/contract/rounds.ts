@@ -118,6 +118,13 @@ export const eventsArrange = defineMethod<Record<string, never>>()(
     groups: v.pipe(
       v.array(strictObject({ groupId: v.optional(id), entrantIds: roundPlayers, was: roundPlayers }), mustBeList()),
       v.maxLength(MAX_ARRANGED_GROUPS, fieldRule('max-items', 'must name at most {count}', { count: MAX_ARRANGED_GROUPS })),
+      v.check(
+        groups => {
+          const ids = groups.flatMap(({ groupId }) => groupId ?? [])
+          return new Set(ids).size === ids.length
+        },
+        fieldRule('duplicate', 'must not name a group twice'),
+      ),
     ),
     /** who stands by; left out: as before */
     byes: v.optional(strictObject({ entrantIds: roundPlayers, was: roundPlayers })),

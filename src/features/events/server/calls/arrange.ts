@@ -48,8 +48,6 @@ export const arrangeRound = handle(eventsArrange, (call, services: EventServices
       if (known === undefined || !isSamePlayers(known, was)) throw roundChanged()
     }
     if (byes !== undefined && !isSamePlayers(before.byes, byes.was)) throw roundChanged()
-    if (new Set(groups.flatMap(({ groupId }) => groupId ?? [])).size < groups.filter(({ groupId }) => groupId !== undefined).length)
-      throw roundChanged()
     const after = arranged(before, change)
     const problem = seatingProblem(after, rules)
     if (problem !== null) throw fieldError('groups', problem)
