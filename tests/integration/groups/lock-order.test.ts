@@ -1,17 +1,18 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { uuidv7 } from '#platform/uuid.ts'
-import { createEventTestApp, type EventTestApp } from '../helpers/events.ts'
+import { createEvent, createEventTestApp, type EventTestApp } from '../helpers/events.ts'
 import { createGroup } from '../helpers/groups.ts'
 import type { TestUser } from '../helpers/users.ts'
 
 let scene: EventTestApp
 let owner: TestUser
+let claimer: TestUser
 let groupId: string
 
 beforeAll(async () => {
-  scene = await createEventTestApp(['Olga'], 1)
-  ;[owner] = scene.players as [TestUser]
+  scene = await createEventTestApp(['Olga', 'Clara'], 1)
+  ;[owner, claimer] = scene.players as [TestUser, TestUser]
   groupId = await createGroup(owner, 'public')
 })
 afterAll(() => scene.testApp.close())
@@ -53,4 +54,24 @@ it('groups.addPeople locks the group before the user, as calls that change membe
     () => owner.client.call('groups.addPeople', { groupId, people }),
     async client => expect(await isFree(client, 'groups', groupId)).toBe(false),
   )
+})
+
+it('events.claim locks the events of a person in the order of their ids, whichever of them the code is from', async () => {
+  const personId = uuidv7()
+  await owner.client.call('groups.addPeople', { groupId, people: [{ _id: personId, name: 'Grandma' }] })
+  const facts = { format: { kind: 'best-game', points: 'papa' } as const, machineIds: scene.machines, groupId }
+  const [first, last] = [await createEvent(owner, scene.clock.now(), facts), await createEvent(owner, scene.clock.now(), facts)]
+  let code = ''
+  for (const eventId of [first, last]) {
+    const entrantId = uuidv7()
+    await owner.client.call('events.addPlayers', { eventId, entries: [{ _id: entrantId, personId }] })
+    ;({ code } = await owner.client.call<{ code: string }>('events.claimCode', { eventId, entrantId }))
+  }
+  const claimed = await whileLocked(
+    'events',
+    first,
+    () => claimer.client.call('events.claim', { code }),
+    async client => expect(await isFree(client, 'events', last)).toBe(true),
+  )
+  expect(claimed).toEqual({ eventId: last })
 })

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
 import { epochMs } from '#platform/db/epoch-ms.ts'
 import { type RecordRow, recordColumns } from '#platform/db/record-columns.ts'
@@ -61,6 +62,11 @@ export async function lockEvent(tx: Db, id: string, how: 'to change' | 'to play'
   const event = tx.selectFrom('events').select('id').where('id', '=', id)
   await (how === 'to change' ? event.forNoKeyUpdate() : event.forShare()).execute()
   return eventById(tx, id)
+}
+
+/** Locks events until the transaction ends, to change them. Their order is that of their ids, so that no two transactions wait for each other. */
+export async function lockEvents(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx.selectFrom('events').select('id').where('id', '=', anyOf(ids)).orderBy('id').forNoKeyUpdate().execute()
 }
 
 /** Returns the id of the event that a check-in code belongs to; null: of none. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { DeletionRequest } from '#accounts/server/api.ts'
-import { anyOf } from '#platform/db/any-of.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { EventInput } from '../contract/event-fields.ts'
@@ -9,7 +8,7 @@ import type { StaffRole } from '../rules/staff.ts'
 import { createEventChange } from './changes.ts'
 import { listEventIdsOfUser } from './entrants/entrant-store.ts'
 import { moveUpWaiting } from './entrants/wait-list.ts'
-import { eventById } from './store.ts'
+import { eventById, lockEvents } from './store.ts'
 
 /**
  * Removes a deleted user's data from events. If the user's scores are erased too, so are the attempts, and the entries that are in no
@@ -18,7 +17,7 @@ import { eventById } from './store.ts'
 export async function removeUserFromEvents(tx: Db, { userId, eraseScores }: DeletionRequest, now: number): Promise<NewChange[]> {
   const eventIds = [...(await listEventIdsOfUser(tx, userId))].sort()
   if (eventIds.length === 0) return []
-  await tx.selectFrom('events').select('id').where('id', '=', anyOf(eventIds)).orderBy('id').forNoKeyUpdate().execute()
+  await lockEvents(tx, eventIds)
   await tx.updateTable('event_entrants').set({ guest_ifpa: null, person_id: null }).where('user_id', '=', userId).execute()
   await tx.deleteFrom('event_devices').where('created_by', '=', userId).execute()
   await tx.deleteFrom('event_staff').where('user_id', '=', userId).execute()

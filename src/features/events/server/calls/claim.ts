@@ -6,9 +6,12 @@ import { claimEntries } from '../entrants/claim-entries.ts'
 import * as claims from '../entrants/claim-store.ts'
 import { listGuestEntries } from '../entrants/person-store.ts'
 import type { EventServices } from '../event-services.ts'
-import { eventById, lockEvent } from '../store.ts'
+import { eventById, lockEvents } from '../store.ts'
 
-/** A person of the group is locked before the events, as by the calls that change the group's list. */
+/**
+ * A person of the group is locked before the events, as by the calls that change the group's list, and the person's events are locked together:
+ * while the person is locked, nobody adds the person to another one.
+ */
 export const claimEntry = handle(eventsClaim, async (call, services: EventServices) => {
   const { database, access, groups } = services
   const { code } = call.input
@@ -19,7 +22,8 @@ export const claimEntry = handle(eventsClaim, async (call, services: EventServic
   const committed = await database.transaction(async tx => {
     await access.requireVisible(await eventById(tx, eventId), userId)
     const person = found.personId === null ? null : await groups.people.lockForChange(tx, found.personId)
-    await lockEvent(tx, eventId, 'to change')
+    const nights = person === null ? [] : await listGuestEntries(tx, person.id)
+    await lockEvents(tx, [eventId, ...nights.map(night => night.eventId)])
     const claim = await claims.findClaim(tx, code)
     if (claim !== null && (claim.claimedBy === userId || claim.userId === userId)) return []
     if (claim === null || claim.claimedBy !== null || claim.userId !== null) throw claimCodeUnknown()

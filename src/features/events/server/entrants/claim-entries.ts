@@ -8,7 +8,7 @@ import { listEventAttempts } from '../attempts/attempt-store.ts'
 import { createEventChange } from '../changes.ts'
 import type { EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
-import { type EventRow, lockEvent } from '../store.ts'
+import { eventById, lockEvents } from '../store.ts'
 import * as claims from './claim-store.ts'
 import { findEntrant, lockEntrant } from './entrant-store.ts'
 import type { PersonEntry } from './person-store.ts'
@@ -33,19 +33,17 @@ export async function claimEntries(
   { clock, claimHooks }: Pick<EventServices, 'clock' | 'claimHooks'>,
   { userId, entries, describe, drawnTogether }: Claim,
 ): Promise<{ written: ChangeLogEntry[]; changes: NewChange[] }> {
-  const inOrder = entries.toSorted((a, b) => (a.eventId < b.eventId ? -1 : 1))
-  const events = new Map<string, EventRow>()
-  for (const { eventId } of inOrder) {
-    const event = await lockEvent(tx, eventId, 'to change')
-    if (event !== null) events.set(eventId, event)
-  }
+  await lockEvents(
+    tx,
+    entries.map(({ eventId }) => eventId),
+  )
   const written: ChangeLogEntry[] = []
   const changes: NewChange[] = []
   const claimed: Parameters<EventServices['claimHooks'][number]>[1][] = []
-  for (const { entrantId, eventId } of inOrder) {
-    const event = events.get(eventId)
+  for (const { entrantId, eventId } of entries) {
+    const event = await eventById(tx, eventId)
     const guest = await lockEntrant(tx, eventId, entrantId)
-    if (event === undefined || guest === null || guest.guestName === null) continue
+    if (event === null || guest === null || guest.guestName === null) continue
     const attempts = (await listEventAttempts(tx, eventId)).filter(each => each.entrantId === entrantId)
     const ownEntrantId = await findEntrant(tx, eventId, userId)
     if (ownEntrantId === null) await claims.assignEntry(tx, entrantId, userId)
