@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { MatchPlay } from '#events/formats/match-play/rules.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { FakeDiscord } from '../fakes/discord.ts'
@@ -128,6 +129,40 @@ describe('a round of a group’s event', () => {
     await draw(eventId)
     await postRounds()
     expect(discord.posted(path)).toHaveLength(2)
+  })
+
+  it('is looked for in the queue only if there is a webhook and the round was drawn or shown', async () => {
+    await postRounds()
+    const queries = vi.spyOn(pg.Client.prototype, 'query')
+    const looks = () =>
+      queries.mock.calls.filter(
+        call => /UPDATE jobs SET claimed_by/.test(JSON.stringify(call)) && JSON.stringify(call).includes('round-webhook'),
+      )
+    const without = await createGroup(owner, 'public')
+    await begin(['Ann', 'Bo'], without)
+    await grantRoles(testApp, owner.id, ['event-director'])
+    await begin(['Ann', 'Bo'], null)
+    await testApp.settled()
+    expect(looks()).toEqual([])
+    const { eventId, roundId } = await begin(['Ann', 'Bo'])
+    await expect.poll(() => discord.posted(path)).toHaveLength(1)
+    await postRounds()
+    expect(looks()).not.toEqual([])
+    queries.mockClear()
+    await owner.client.subscribe('events.rounds', { eventId })
+    const [{ _id, entrantIds }] = getRoundGroups(owner.client, eventId, 1) as [ReturnType<typeof getRoundGroups>[number]]
+    const groups = [{ groupId: _id, entrantIds: [...entrantIds].reverse(), was: entrantIds }]
+    await owner.client.call('events.arrange', { _id: uuidv7(), eventId, roundId, groups })
+    await testApp.settled()
+    expect(looks()).toEqual([])
+    await owner.client.call('events.result', { eventId, groupId: _id, order: entrantIds })
+    const held = uuidv7()
+    await owner.client.call('events.draw', { _id: held, eventId, held: true })
+    await testApp.settled()
+    expect(looks()).toEqual([])
+    await owner.client.call('events.show', { eventId, roundId: held })
+    await expect.poll(() => discord.posted(path)).toHaveLength(2)
+    queries.mockRestore()
   })
 
   it('is in the language of the event’s director', async () => {

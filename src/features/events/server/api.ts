@@ -28,8 +28,11 @@ export interface ScoreRuling {
  */
 export type ClaimHook = (tx: Db, claimed: { userId: string; eventId: string; attempts: readonly Attempt[] }) => Promise<ChangeLogEntry[]>
 
-/** Called when a round is drawn, in the transaction that draws it. `groupId`: of the event; null: it has none */
-export type RoundDrawnHook = (tx: Db, drawn: { roundId: string; groupId: string | null }) => Promise<void>
+/**
+ * Called when a round is drawn, or shown after it was held back, in the transaction that does so. `groupId`: of the event; null: it has none.
+ * @returns the changes for the change log
+ */
+export type RoundDrawnHook = (tx: Db, drawn: { roundId: string; groupId: string | null }) => Promise<NewChange[]>
 
 /** Called when a director accepts an attempt that waited. `by`: the director's id. @returns the change-log entries that it wrote */
 export type AttemptAcceptedHook = (tx: Db, accepted: { attemptId: string; by: string }) => Promise<ChangeLogEntry[]>
@@ -71,7 +74,7 @@ export interface EventsApi {
   search(text: string, userId: string | null, limit: number): Promise<FoundEvent[]>
   /** Registers what else happens, in the same transaction and before the attempt counts, when a director accepts an attempt. */
   onAttemptAccepted(hook: AttemptAcceptedHook): void
-  /** Registers what else happens, in the same transaction, when a round is drawn. */
+  /** Registers what else happens, in the same transaction, when a round is drawn and everybody sees it. */
   onRoundDrawn(hook: RoundDrawnHook): void
   /** Registers what else happens, in the same transaction, when an account claims a guest's entry. */
   onGuestClaimed(hook: ClaimHook): void

@@ -23,7 +23,7 @@ import { type NotificationsServices, settingsChange } from './preferences.ts'
 import { registerPublications } from './publications.ts'
 import type { PhoneSenders } from './push-attempt.ts'
 import { PushSender } from './push-client.ts'
-import { RoundWebhooks } from './round-webhooks.ts'
+import { RoundWebhooks, roundQueued } from './round-webhooks.ts'
 import { deleteNotificationData, findNotice, findPreferences, listDevices } from './store.ts'
 import { VAPID_SECRET, vapidKeys } from './vapid.ts'
 
@@ -90,11 +90,9 @@ export function startNotifications(
   }
   live.onChange(scoreChanged, runSoon)
   live.onChange(eventChanged, ({ change }) => {
-    if (change?.kind !== 'rounds' || change.seats === undefined) return
-    runSoon()
-    // A round is queued when it is drawn or shown, and not when players change in it.
-    if (change.seats.entrantIds === undefined) webhooks.processDue()
+    if (change?.kind === 'rounds' && change.seats !== undefined) runSoon()
   })
+  live.onChange(roundQueued, () => webhooks.processDue())
   onClose(() => {
     debounce?.cancel()
     apns?.close()

@@ -2,7 +2,8 @@ import type { AccountsApi } from '#accounts/server/api.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
 import { findRoundCall, type RoundCall } from '#events/server/shared/round-call.ts'
 import type { GroupsApi, GroupWebhook, WebhookFailure } from '#groups/server/api.ts'
-import { appendChanges, type ChangeLogEntry } from '#platform/db/change-log/write.ts'
+import { defineChange } from '#platform/db/change-log/define-change.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import { limitedFetch, RequestFailure } from '#platform/http/limited-fetch.ts'
 import type { FailureAdvice, JobKind } from '#platform/jobs/job-kind.ts'
@@ -17,6 +18,9 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 /** A round is played within half an hour or so: after some 16 minutes its call is given up. */
 const MAX_TRIES = 6
+
+/** The call of a round is queued, for a group that has a webhook. */
+export const roundQueued = defineChange<Record<string, never>>('round-queued')
 
 export interface RoundWebhooksOptions {
   database: Database
@@ -75,10 +79,11 @@ export class RoundWebhooks {
     })
   }
 
-  /** Queues the call of a round, in the transaction that draws it. */
-  async add(tx: Db, { roundId, groupId }: { roundId: string; groupId: string | null }): Promise<void> {
-    if (groupId === null || !(await this.#options.groups.hasWebhook(tx, groupId))) return
+  /** Queues the call of a round, in the transaction that draws it. @returns the changes for the change log */
+  async add(tx: Db, { roundId, groupId }: { roundId: string; groupId: string | null }): Promise<NewChange[]> {
+    if (groupId === null || !(await this.#options.groups.hasWebhook(tx, groupId))) return []
     await this.#jobs.add(tx, { key: roundId, body: { roundId } })
+    return [roundQueued.of({})]
   }
 
   /** Begins to post what is queued. */

@@ -17,7 +17,7 @@ import { drawsMachines } from '#events/rules/draw/assign-machines.ts'
 import { nextRound } from '#events/rules/draw/pairing.ts'
 import { isOver } from '#events/rules/event-state.ts'
 import { gamesOfGroups, MAX_GROUP } from '#events/rules/rounds.ts'
-import { appendChanges } from '#platform/db/change-log/write.ts'
+import { appendChanges, type NewChange } from '#platform/db/change-log/write.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { uuidv7 } from '#platform/uuid.ts'
@@ -75,8 +75,9 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
       machineIds: games.map(({ machineId }) => machineId),
     }))
     await rounds.insertRound(tx, eventId, { id, number, seed, byes: draw.byes, held, startsAt: startsAt?.getTime() ?? null, groups })
+    const changes: NewChange[] = []
     // Nobody hears of a round that is held back until it is shown.
-    if (!held) for (const hook of drawnHooks) await hook(tx, { roundId: id, groupId: event.groupId })
+    if (!held) for (const hook of drawnHooks) changes.push(...(await hook(tx, { roundId: id, groupId: event.groupId })))
     await insertLog(tx, {
       eventId,
       by: userId,
@@ -84,7 +85,8 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
       subject: { kind: 'round', round: number, ...(held ? {} : { groups: groups.length }) },
     })
     const seats = held ? {} : { seats: { roundId: id } }
-    return { round: number, changes: await appendChanges(tx, [createEventChange(eventId, { kind: 'rounds', ...seats })]) }
+    changes.push(createEventChange(eventId, { kind: 'rounds', ...seats }))
+    return { round: number, changes: await appendChanges(tx, changes) }
   })
   await call.committed(changes)
   return { round }

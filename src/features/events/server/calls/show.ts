@@ -1,6 +1,7 @@
 import { eventOver } from '#events/contract/errors.ts'
 import { eventsShow, noRound } from '#events/contract/rounds.ts'
 import { isOver } from '#events/rules/event-state.ts'
+import type { NewChange } from '#platform/db/change-log/write.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { createEventChange } from '../changes.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
@@ -15,7 +16,8 @@ export const showRound = handle(eventsShow, (call, services: EventServices) =>
     if (isOver(event, now)) throw eventOver()
     if (!(await rounds.showRound(tx, roundId))) return []
     await insertLog(tx, { eventId, by: userId, action: 'shown', subject: { kind: 'round', round: round.number } })
-    for (const hook of services.drawnHooks) await hook(tx, { roundId, groupId: event.groupId })
-    return [createEventChange(eventId, { kind: 'rounds', seats: { roundId } })]
+    const changes: NewChange[] = []
+    for (const hook of services.drawnHooks) changes.push(...(await hook(tx, { roundId, groupId: event.groupId })))
+    return [...changes, createEventChange(eventId, { kind: 'rounds', seats: { roundId } })]
   }),
 )
