@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EventDoc, EventGroupDoc, EventRoundDoc } from '#events/contract/documents.ts'
+import type { EventDoc, EventGroupDoc, EventLogDoc, EventRoundDoc } from '#events/contract/documents.ts'
 import type { MatchPlay } from '#events/formats/match-play/rules.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { DdpTestClient } from '../helpers/ddp-test-client.ts'
@@ -7,7 +7,7 @@ import { documentsOfEvent } from '../helpers/event-documents.ts'
 import { addAccounts, addGuests, createEvent, createEventTestApp, getRoundGroups, type NewEvent } from '../helpers/events.ts'
 import type { SettableClock } from '../helpers/settable-clock.ts'
 import type { TestApp } from '../helpers/test-app.ts'
-import type { TestUser } from '../helpers/users.ts'
+import { listMachines, type TestUser } from '../helpers/users.ts'
 
 const PAIRS: MatchPlay = { kind: 'match-play', grouping: 'swiss', groupSize: 2, rounds: 4, points: 'ifpa' }
 
@@ -116,6 +116,35 @@ describe('the machine of a game', () => {
     const all = await drawn(1)
     for (const { games } of all) expect(new Set(games!.map(({ machineId }) => banks[machineId])).size).toBe(1)
     expect(new Set(all.map(({ games }) => banks[games![0]!.machineId])).size).toBe(2)
+  })
+
+  it('may be of other banks during the event, which the event’s log says, with the machines of each', async () => {
+    const banks = Object.fromEntries(machines.map((id, i) => [id, i < 3 ? 'A' : 'B']))
+    await begin({ machineDraw: 'banks', banks }, 0)
+    await visitor.subscribe('events.log', { eventId })
+    const edits = () =>
+      documentsOfEvent<EventLogDoc>(visitor, 'eventLog', eventId)
+        .filter(({ action }) => action === 'edited')
+        .sort((a, b) => (a._id < b._id ? -1 : 1))
+    const names = new Map((await listMachines(testApp, machines.length)).map(({ id, name }) => [id, name]))
+    const [first, second, third] = machines.map(id => names.get(id)!) as [string, string, string]
+    const [x, y, z] = machines as [string, string, string]
+    await director.client.call('events.edit', { eventId, banks: { [x]: 'Bar', [z]: 'Bar', [y]: 'Hall' } })
+    await director.client.call('events.edit', { eventId, name: 'Another name', banks: { [y]: 'Hall', [z]: 'Bar', [x]: 'Bar' } })
+    await director.client.call('events.edit', { eventId, machineDraw: 'random', banks: null })
+    await visitor.waitUntil(() => edits().length === 3)
+    expect(edits().map(({ what }) => what)).toEqual([
+      `Bank Bar: ${first}, ${third}. Bank Hall: ${second}`,
+      '',
+      'Machines: random. Banks: none',
+    ])
+    expect(edits()[0]!.subject).toEqual({
+      kind: 'options',
+      banks: [
+        { bank: 'Bar', machines: [first, third] },
+        { bank: 'Hall', machines: [second] },
+      ],
+    })
   })
 
   it('needs a bank where it is drawn by banks, and nothing of this in an event of scores', async () => {

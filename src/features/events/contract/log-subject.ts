@@ -50,6 +50,8 @@ export type LogSubject<Player = string | null> =
       firstRound?: FirstRound
       playOrder?: PlayOrder
       machineDraw?: MachineDraw
+      /** the machines of each bank */
+      banks?: { bank: string; machines: string[] }[]
     }
 
 /** A subject as it is stored: names of players are inserted when the log is read, so that it stores no names of deleted accounts. */

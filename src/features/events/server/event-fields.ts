@@ -18,7 +18,7 @@ export async function checkEventFields({ machines }: EventServices, { machineIds
 }
 
 /** Returns the banks of these machines; null: none has one. Those of machines that have left the event are of no use. */
-function banksOf(machineIds: readonly string[], banks: Banks | null): Record<string, string> | null {
+export function banksOf(machineIds: readonly string[], banks: Banks | null): Record<string, string> | null {
   const kept = Object.entries(banks ?? {}).filter(([machineId]) => machineIds.includes(machineId))
   return kept.length === 0 ? null : Object.fromEntries(kept)
 }

@@ -38,6 +38,15 @@ const SUBJECTS: readonly LogSubject[] = [
   { kind: 'arranged', round: 2, players: ['Mo', 'Ada'] },
   { kind: 'machine', machine: 'Taxi', active: false },
   { kind: 'options', tieBreaks: ['wins', 'places'], byes: 'half', gamesPerRound: 3 },
+  {
+    kind: 'options',
+    machineDraw: 'banks',
+    banks: [
+      { bank: 'A', machines: ['Taxi', 'Xenon'] },
+      { bank: 'Bar', machines: ['Fathom'] },
+    ],
+  },
+  { kind: 'options', banks: [] },
 ]
 
 it('what an entry is about is said in the reader’s language', () => {
@@ -62,6 +71,8 @@ it('what an entry is about is said in the reader’s language', () => {
     'hat annulliert: Runde 2: Mo, Ada.',
     'hat annulliert: Taxi: Defekt.',
     'hat annulliert: Feinwertungen: Siege, Plätze; Ein Freilos zählt: als halber Sieg; Spiele pro Runde: 3.',
+    'hat annulliert: Flipper eines Spiels: Nach Bänken; Bank A: Taxi, Xenon; Bank Bar: Fathom.',
+    'hat annulliert: Keine Bänke.',
   ])
   setActiveLocale('ar')
   for (const each of SUBJECTS.slice(2)) expect(label(each).slice('أبطل: '.length)).toMatch(/\p{Script=Arabic}/u)

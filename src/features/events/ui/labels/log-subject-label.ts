@@ -89,7 +89,7 @@ function textWithoutReason(subject: LogSubject, time: (at: Date) => string): str
     case 'machine':
       return pair(subject.machine, subject.active ? m.events_log_in_order() : m.events_machines_broken())
     case 'options': {
-      const { tieBreaks, byes, byeOpponent, seeding, gamesPerRound, firstRound, playOrder, machineDraw } = subject
+      const { tieBreaks, byes, byeOpponent, seeding, gamesPerRound, firstRound, playOrder, machineDraw, banks } = subject
       const changed = [
         ...(tieBreaks === undefined ? [] : [pair(m.ui_tie_breaks(), tieBreakNames(tieBreaks))]),
         ...(byes === undefined ? [] : [pair(m.events_byes(), BYES[byes]())]),
@@ -99,6 +99,7 @@ function textWithoutReason(subject: LogSubject, time: (at: Date) => string): str
         ...(firstRound === undefined ? [] : [pair(m.events_first_round(), FIRST_ROUND_LABELS[firstRound]())]),
         ...(playOrder === undefined ? [] : [pair(m.events_play_order(), PLAY_ORDER_LABELS[playOrder]())]),
         ...(machineDraw === undefined ? [] : [pair(m.events_machine_draw(), MACHINE_DRAW_LABELS[machineDraw]())]),
+        ...(banks === undefined ? [] : bankTexts(banks)),
       ]
       return changed.reduce((all, next) => m.events_log_more({ all, next }))
     }
@@ -106,6 +107,9 @@ function textWithoutReason(subject: LogSubject, time: (at: Date) => string): str
 }
 
 const gameLabels = (game: number | undefined): string[] => (game === undefined ? [] : [m.events_log_game({ n: game })])
+
+const bankTexts = (banks: readonly { bank: string; machines: string[] }[]): string[] =>
+  banks.length === 0 ? [m.events_log_no_banks()] : banks.map(({ bank, machines }) => pair(m.events_log_bank({ bank }), commas(machines)))
 
 const tieBreakNames = (tieBreaks: readonly TieBreak[]): string =>
   tieBreaks.length === 0 ? m.events_log_no_tie_breaks() : commas(tieBreaks.map(each => TIE_BREAK_LABELS[each].name()))
