@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { v7 } from 'uuid'
-import { findKnownPlayer, listKnownPlayers } from '#events/ui/director/entrants/match-known.ts'
+import { findKnownPlayer, indexKnownPlayers, listKnownPlayers } from '#events/ui/director/entrants/match-known.ts'
 import { isGuestName, readNameList } from '#events/ui/director/entrants/name-list.ts'
 import { commas } from '#events/ui/labels/list-labels.ts'
 import { groupsAddPeople } from '#groups/contract.ts'
@@ -41,7 +41,7 @@ export function AddPeopleDialog({ groupId, people, onDone, onClose }: AddPeopleD
   const [refusal, setRefusal] = useState<string | null>(null)
   /** What was sent last. The same text is sent again under the same ids, so that an attempt whose answer was lost adds nobody twice. */
   const lastRequest = useRef<{ list: string; entries: NewPerson[] } | null>(null)
-  const known = listKnownPlayers(people, [])
+  const known = useMemo(() => indexKnownPlayers(listKnownPlayers(people, [])), [people])
   const typed = readNameList(list).players
   // What may be no name at all, such as a heading, is named and left out.
   const bad = typed.filter(({ displayName, isDoubtful }) => isDoubtful === true || !isGuestName(displayName))

@@ -55,7 +55,7 @@ function NextEventForm({ earlier, machines, entrants, playersFailed, groups }: N
   const [withPlayers, setWithPlayers] = useState(true)
   const [{ event, brokenMachines, missingMachines }] = useState(() => planNextEvent(earlier, machines, Date.now()))
   const addTo = useQueueOfNextEvent()
-  const { known } = useKnownPlayers(earlier)
+  const { index } = useKnownPlayers(earlier)
   const runsGroup = groups.some(({ value }) => value === groupId)
   const { groupId: _, ...withoutGroup } = event
   const [first] = groups
@@ -75,7 +75,7 @@ function NextEventForm({ earlier, machines, entrants, playersFailed, groups }: N
         onAdded={(eventId, chosenGroup) => {
           const players = entrants.map(toExpectedPlayer)
           // The list of people belongs to the group, so that it is of use only in another event of the same group.
-          if (withPlayers && players.length > 0) addTo(eventId).add(chosenGroup === groupId ? matchKnownPlayers(players, known) : players)
+          if (withPlayers && players.length > 0) addTo(eventId).add(chosenGroup === groupId ? matchKnownPlayers(players, index) : players)
         }}
       >
         {playersFailed ? (

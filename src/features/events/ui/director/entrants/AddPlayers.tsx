@@ -5,7 +5,7 @@ import { times } from '#events/ui/labels/number-labels.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
 import type { Entrant } from '#events/ui/use-event.ts'
 import * as m from '#messages'
-import { isContained, searchText } from '#platform/text/fold.ts'
+import { isContained } from '#platform/text/fold.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Combobox } from '#platform/ui/controls/Combobox.tsx'
 import { cx } from '#platform/ui/cx.ts'
@@ -42,8 +42,8 @@ const MAX_SUGGESTED = 5
 
 /**
  * Adds players to an event: a guest by typing a name, a registered player or one whom the group knows from the suggestions, a list of names,
- * players of the group, or those of an earlier event. The field is empty as soon as a name is entered; names are sent one after the other in the background. Once the event is
- * over, only the players who could not be added are shown. What a phone hides keeps what was typed.
+ * players of the group, or those of an earlier event. The field is empty as soon as a name is entered; names are sent one after the other in
+ * the background. Once the event is over, only the players who could not be added are shown. What a phone hides keeps what was typed.
  */
 export function AddPlayers({ event, entrants, isOver, formId, isOpen, onOpen }: AddPlayersProps) {
   const [keepsGuests, setKeepsGuests] = useState(true)
@@ -56,11 +56,7 @@ export function AddPlayers({ event, entrants, isOver, formId, isOpen, onOpen }: 
   const form = useRef<HTMLFormElement>(null)
   const { found } = usePlayerSearch(draft.name)
   const suggestedKnown =
-    draft.name.trim() === ''
-      ? []
-      : known
-          .filter(({ displayName, username = '' }) => isContained(searchText([displayName, username]), draft.name))
-          .slice(0, MAX_SUGGESTED)
+    draft.name.trim() === '' ? [] : known.filter(({ search }) => isContained(search, draft.name)).slice(0, MAX_SUGGESTED)
   const suggestions = found.filter(({ userId }) => !suggestedKnown.some(each => each.userId === userId))
   const focus = (field: 'name' | 'ifpaNumber'): void => form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus()
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findKnownPlayer, type KnownPlayer, listKnownPlayers, matchKnownPlayers } from './match-known.ts'
+import { findKnownPlayer, indexKnownPlayers, type KnownPlayer, listKnownPlayers, matchKnownPlayers } from './match-known.ts'
 
 const KNOWN = listKnownPlayers(
   [
@@ -14,6 +14,7 @@ const KNOWN = listKnownPlayers(
     { userId: 'u-dan', username: 'danny', displayName: 'Dan' },
   ],
 )
+const INDEX = indexKnownPlayers(KNOWN)
 
 it('knows a member who was on the list before as one player', () => {
   expect(KNOWN.map(({ key, personId, userId }) => [key, personId, userId])).toEqual([
@@ -27,7 +28,7 @@ it('knows a member who was on the list before as one player', () => {
 
 describe('a typed name', () => {
   const found = (displayName: string, ifpaNumber?: string): string | null =>
-    findKnownPlayer({ displayName, ...(ifpaNumber === undefined ? {} : { ifpaNumber }) }, KNOWN)?.key ?? null
+    findKnownPlayer({ displayName, ...(ifpaNumber === undefined ? {} : { ifpaNumber }) }, INDEX)?.key ?? null
 
   it('means who is called so, without case, accents and spaces, or has the user name', () => {
     expect(found('ÁNN berg')).toBe('p-ann')
@@ -47,6 +48,14 @@ describe('a typed name', () => {
     expect(found('Ann Berg', '13')).toBe(null)
     expect(found('Bob', '9')).toBe('p-bob')
   })
+
+  it('with zeros for its number has none', () => {
+    expect(found('Ann Berg', '0')).toBe('p-ann')
+    expect(found('Eve', '000')).toBe(null)
+    const zeros = indexKnownPlayers(listKnownPlayers([{ _id: 'p-fay', name: 'Fay', ifpaNumber: '000' }], []))
+    expect(findKnownPlayer({ displayName: 'Gus', ifpaNumber: '0' }, zeros)).toBe(null)
+    expect(findKnownPlayer({ displayName: 'Fay', ifpaNumber: '5' }, zeros)?.key).toBe('p-fay')
+  })
 })
 
 it('makes an entry of the account if there is one, otherwise of the person, and leaves guests and presence as they are', () => {
@@ -59,7 +68,7 @@ it('makes an entry of the account if there is one, otherwise of the person, and 
         { displayName: 'Eve', ifpaNumber: '5' },
         { displayName: 'Bob', userId: 'u-other' },
       ],
-      KNOWN,
+      INDEX,
     ),
   ).toEqual([
     { displayName: 'Cleo', userId: 'u-cleo', presence: 'expected' },
@@ -93,6 +102,7 @@ it('finds whom the plain rule finds, among any known players', () => {
         ({ displayName, ifpaNumber, username }, i): KnownPlayer => ({
           key: `k${i}`,
           displayName,
+          search: '',
           ...(ifpaNumber === undefined ? {} : { ifpaNumber }),
           ...(username === undefined ? {} : { username }),
         }),
@@ -101,7 +111,7 @@ it('finds whom the plain rule finds, among any known players', () => {
   fc.assert(
     fc.property(name, number, known, (displayName, ifpaNumber, list) => {
       const typed = { displayName, ...(ifpaNumber === undefined ? {} : { ifpaNumber }) }
-      expect(findKnownPlayer(typed, list)).toBe(findPlainly(displayName, ifpaNumber, list))
+      expect(findKnownPlayer(typed, indexKnownPlayers(list))).toBe(findPlainly(displayName, ifpaNumber, list))
     }),
     { numRuns: 1000 },
   )

@@ -78,7 +78,7 @@ export function useAddQueue(event: ShownEvent, entrants: readonly Entrant[], kee
     [entrants, state.entries, group.personIds],
   )
   const identify = (players: readonly (NewPlayer & ListedPlayer)[]): (NewPlayer & ListedPlayer)[] => {
-    const identified = matchKnownPlayers(players, group.known)
+    const identified = matchKnownPlayers(players, group.index)
     return keepsGuests && event.groupId !== undefined ? identified.map(keepGuest) : identified
   }
   return { ...state, queue, taken, group, identify }

@@ -5,7 +5,7 @@ import { compareNames } from '#events/ui/use-event.ts'
 import { type GroupPersonDoc, groupsOne, type MemberDoc } from '#groups/contract.ts'
 import { useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { getActiveLocale } from '#platform/ui/format/locale.ts'
-import { type KnownPlayer, listKnownPlayers } from './match-known.ts'
+import { indexKnownPlayers, type KnownIndex, type KnownPlayer, listKnownPlayers } from './match-known.ts'
 
 /** Whom the group of an event knows. */
 export interface KnownPlayers {
@@ -14,6 +14,7 @@ export interface KnownPlayers {
   error: unknown
   /** sorted by name */
   known: readonly KnownPlayer[]
+  index: KnownIndex
   /** who of the people on the group's list is in the event */
   personIds: ReadonlySet<string>
 }
@@ -40,12 +41,14 @@ export function useKnownPlayers({ _id: eventId, groupId }: Pick<ShownEvent, '_id
     const compare = compareNames(locale)
     return listKnownPlayers(people, members).sort((a, b) => compare(a.displayName, b.displayName))
   }, [people, members, locale])
+  const index = useMemo(() => indexKnownPlayers(known), [known])
   const isPending = list.state === 'pending' || group.state === 'pending'
   const state = list.state === 'failed' ? 'failed' : isPending ? 'pending' : 'ready'
   return {
     state: groupId === undefined ? null : state,
     error: list.state === 'failed' ? list.error : null,
     known,
+    index,
     personIds,
   }
 }
