@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react'
-import { v7 } from 'uuid'
+import { useState } from 'react'
 import { type MachineDoc, machinesAdd, machinesOne } from '#machines/contract/machines.ts'
 import { BackglassEditor } from '#machines/ui/BackglassEditor.tsx'
 import styles from '#machines/ui/edit-machine.module.css'
@@ -7,6 +6,7 @@ import { MachineFields } from '#machines/ui/MachineFields.tsx'
 import { type MachineValues, mapMachineServerError, NO_MACHINE, omitNulls, toMachineInput } from '#machines/ui/machine-values.ts'
 import * as m from '#messages'
 import { useDocument, useMethod, useSubscription } from '#platform/live/hooks.ts'
+import { useRequestId } from '#platform/live/use-request-id.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
@@ -31,15 +31,12 @@ export function AddMachinePage() {
 
 function AddForm({ onAdded }: { onAdded: (machineId: string) => void }) {
   const add = useMethod(machinesAdd)
-  /** The id sent with this input. If the same input is sent again, it gets the same id, so that it is added only once. */
-  const lastRequest = useRef<{ id: string; text: string } | null>(null)
+  const requestId = useRequestId()
   const form = useForm<MachineValues>({
     initial: NO_MACHINE,
     send: async values => {
       const input = omitNulls(toMachineInput(values))
-      const text = JSON.stringify(input)
-      if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
-      onAdded((await add({ _id: lastRequest.current.id, ...input })).machineId)
+      onAdded((await add({ _id: requestId(input), ...input })).machineId)
     },
     place: mapMachineServerError,
   })

@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react'
-import { v7 } from 'uuid'
+import { useState } from 'react'
 import { nameTaken } from '#accounts/contract/protocol-errors.ts'
 import { emailFieldProblem, usernameFieldProblem } from '#accounts/ui/name-validation.ts'
 import { usersEnroll } from '#admin/contract.ts'
 import * as m from '#messages'
 import { isCallError } from '#platform/live/call-errors.ts'
 import { useMethod } from '#platform/live/hooks.ts'
+import { useRequestId } from '#platform/live/use-request-id.ts'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { FormResult } from '#platform/ui/form/FormResult.tsx'
@@ -39,8 +39,7 @@ export function EnrollDialog({ onClose }: { onClose: () => void }) {
 function EnrolForm({ onEnrolled }: { onEnrolled: (email: string) => void }) {
   const enroll = useMethod(usersEnroll)
   const [chosen, setChosen] = useState<Record<string, boolean>>({})
-  /** The same enrollment keeps its id when it is sent again. */
-  const lastRequest = useRef<{ id: string; text: string } | null>(null)
+  const requestId = useRequestId()
   const form = useForm({
     initial: { username: '', email: '' },
     check: ({ username, email }) => ({
@@ -49,9 +48,7 @@ function EnrolForm({ onEnrolled }: { onEnrolled: (email: string) => void }) {
     }),
     send: async ({ username, email }) => {
       const input = { username: username.trim(), email: email.trim(), roles: Object.keys(chosen).filter(role => chosen[role]) }
-      const text = JSON.stringify(input)
-      if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
-      await enroll({ _id: lastRequest.current.id, ...input })
+      await enroll({ _id: requestId(input), ...input })
       onEnrolled(input.email)
     },
     place: error => (isCallError(error, nameTaken) ? { username: m.ui_user_name_taken() } : null),

@@ -1,5 +1,4 @@
-import { use, useRef } from 'react'
-import { v7 } from 'uuid'
+import { use } from 'react'
 import { SignInLinks } from '#accounts/ui/SignInLinks.tsx'
 import { useAccount } from '#accounts/ui/session/use-account.ts'
 import { groupsAdd } from '#groups/contract.ts'
@@ -7,6 +6,7 @@ import { GroupForm } from '#groups/ui/GroupForm.tsx'
 import styles from '#groups/ui/groups.module.css'
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
+import { useRequestId } from '#platform/live/use-request-id.ts'
 import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
 import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
 import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
@@ -17,8 +17,7 @@ export function NewGroupPage() {
   const { state } = useAccount()
   const add = useMethod(groupsAdd)
   const navigate = use(NavigateContext)
-  /** The id that was sent last, so that sending the same form again creates only one group. */
-  const lastRequest = useRef<{ id: string; text: string } | null>(null)
+  const requestId = useRequestId()
   return (
     <AppShell current="groups">
       <div className={styles.narrow}>
@@ -33,9 +32,7 @@ export function NewGroupPage() {
           initial={{ name: '', description: '', visibility: 'public' }}
           action={m.ui_create_group()}
           onSend={async fields => {
-            const text = JSON.stringify(fields)
-            if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
-            const { groupId } = await add({ _id: lastRequest.current.id, ...fields })
+            const { groupId } = await add({ _id: requestId(fields), ...fields })
             navigate?.(`/groups/${groupId}`)
           }}
         />

@@ -1,9 +1,9 @@
-import { type ReactNode, use, useRef } from 'react'
-import { v7 } from 'uuid'
+import { type ReactNode, use } from 'react'
 import { eventsAdd } from '#events/contract/admin.ts'
 import type { EventValues } from '#events/formats/ui/event-values.ts'
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
+import { useRequestId } from '#platform/live/use-request-id.ts'
 import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
 import { eventHref } from '../event-url.ts'
 import type { ShownEvent } from '../types.ts'
@@ -25,8 +25,7 @@ export interface NewEventFormProps {
 export function NewEventForm({ start, names = {}, groups, onAdded, children }: NewEventFormProps) {
   const add = useMethod(eventsAdd)
   const navigate = use(NavigateContext)
-  /** The id of the last request. Sending the same event again reuses it. */
-  const lastRequest = useRef<{ id: string; text: string } | null>(null)
+  const requestId = useRequestId()
   return (
     <EventForm
       start={start}
@@ -35,9 +34,7 @@ export function NewEventForm({ start, names = {}, groups, onAdded, children }: N
       groups={groups}
       send={async ({ input: values, groupId: group }) => {
         const input = { ...values, ...(group === '' ? {} : { groupId: group }) }
-        const text = JSON.stringify(input)
-        if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
-        const { eventId } = await add({ _id: lastRequest.current.id, ...input })
+        const { eventId } = await add({ _id: requestId(input), ...input })
         onAdded?.(eventId, group)
         navigate?.(eventHref(eventId, { show: 'direct' }))
       }}

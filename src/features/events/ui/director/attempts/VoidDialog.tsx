@@ -1,9 +1,9 @@
-import { useRef, useState } from 'react'
-import { v7 } from 'uuid'
+import { useState } from 'react'
 import { eventsVoid } from '#events/contract/attempts.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
+import { useRequestId } from '#platform/live/use-request-id.ts'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { TextArea } from '#platform/ui/form/TextArea.tsx'
@@ -51,8 +51,7 @@ export function VoidDialog({ event: { _id: eventId, timeZone }, target, onClose 
     const next = Math.ceil((Date.now() + 1) / MINUTE) * MINUTE
     return { from: toLocalInput(new Date(next - 30 * MINUTE), timeZone), to: toLocalInput(new Date(next), timeZone), reason: '' }
   })
-  /** The id of the last request. Sending the same void again reuses it. */
-  const lastRequest = useRef<{ id: string; text: string } | null>(null)
+  const requestId = useRequestId()
   const form = useForm({
     initial,
     check: ({ from, to }) => {
@@ -74,9 +73,7 @@ export function VoidDialog({ event: { _id: eventId, timeZone }, target, onClose 
             : { attemptId: target.attemptId },
         reason,
       }
-      const text = JSON.stringify(input)
-      if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
-      await voidScores({ _id: lastRequest.current.id, ...input })
+      await voidScores({ _id: requestId(input), ...input })
       announce(texts.done())
       onClose()
     },

@@ -1,11 +1,10 @@
-import { useRef } from 'react'
-import { v7 } from 'uuid'
 import { eventsAdjust, MAX_ADJUSTMENT } from '#events/contract/rounds.ts'
 import type { AdjustedFigure } from '#events/rules/adjustment.ts'
 import { adjustmentLabel } from '#events/ui/labels/adjustment-label.ts'
 import type { Entrant } from '#events/ui/use-event.ts'
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
+import { useRequestId } from '#platform/live/use-request-id.ts'
 import { typedDecimal, typedNumber } from '#platform/text/numbers.ts'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { SegmentedControl } from '#platform/ui/controls/SegmentedControl.tsx'
@@ -28,8 +27,7 @@ const LABELS = { point: m.events_adjust_points, strike: m.events_adjust_strikes 
 export function AdjustTotal({ eventId, entrant: { _id: entrantId, displayName: name }, figure, onClose }: AdjustTotalProps) {
   const adjust = useMethod(eventsAdjust)
   const announce = useAnnounce()
-  /** The last change that was sent. Sending the same again reuses its id, so that it counts once. */
-  const lastRequest = useRef<{ id: string; text: string } | null>(null)
+  const requestId = useRequestId()
   const read = figure === 'point' ? typedDecimal : typedNumber
   const form = useForm({
     initial: { sign: '+', amount: '', reason: '' },
@@ -39,9 +37,7 @@ export function AdjustTotal({ eventId, entrant: { _id: entrantId, displayName: n
     }),
     send: async ({ sign, amount, reason }) => {
       const change = { amount: sign === '+' ? read(amount) : -read(amount), reason: reason.trim() }
-      const text = JSON.stringify(change)
-      if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
-      await adjust({ _id: lastRequest.current.id, eventId, entrantId, ...change })
+      await adjust({ _id: requestId(change), eventId, entrantId, ...change })
       announce(m.events_adjust_done({ name, change: adjustmentLabel(figure, change.amount) }))
       onClose()
     },

@@ -12,6 +12,7 @@ import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
+import { plainDecimal } from '#platform/ui/format/ssr-format.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
@@ -30,11 +31,15 @@ export function FeesDialog({ event, onClose }: { event: ShownEvent; onClose: () 
   )
 }
 
+/** Returns an amount as its field reads it: between the thousands of a number nothing is typed. */
+const typedAmount = (amount: number): string => plainDecimal(amount, Number.isInteger(amount) ? 0 : 2)
+
 /** @param fee as it was when the dialog opened; undefined: there is none */
 function FeeForm({ eventId, fee }: { eventId: string; fee: EventFeeDoc | undefined }) {
   const setFee = useMethod(eventsSetFee)
+  const [isSaved, setIsSaved] = useState(false)
   const form = useForm({
-    initial: { amount: fee === undefined ? '' : decimal(fee.amount), currency: fee?.currency ?? '' },
+    initial: { amount: fee === undefined ? '' : typedAmount(fee.amount), currency: fee?.currency ?? '' },
     check: ({ amount, currency }) => {
       const value = typedDecimal(amount)
       if (amount.trim() === '') return {}
@@ -44,11 +49,19 @@ function FeeForm({ eventId, fee }: { eventId: string; fee: EventFeeDoc | undefin
       }
     },
     send: async ({ amount, currency }) => {
+      setIsSaved(false)
       await setFee({ eventId, fee: amount.trim() === '' ? null : { amount: typedDecimal(amount), currency: currency.trim() } })
+      setIsSaved(true)
+      form.reset()
     },
   })
+  const status = (
+    <p role="status" className={layout.muted}>
+      {isSaved && !form.isDirty ? m.ui_saved() : ''}
+    </p>
+  )
   return (
-    <FormBody form={form} action={m.events_adjust_save()} kind="quiet">
+    <FormBody form={form} action={m.events_adjust_save()} kind="quiet" secondaryAction={status}>
       <TextField label={m.events_fees_amount()} inputMode="decimal" maxLength={9} autoComplete="off" dir="ltr" {...form.field('amount')} />
       <TextField label={m.events_fees_currency()} maxLength={8} autoComplete="off" {...form.field('currency')} />
     </FormBody>
@@ -58,7 +71,8 @@ function FeeForm({ eventId, fee }: { eventId: string; fee: EventFeeDoc | undefin
 function Payments({ eventId, fee: { amount, currency } }: { eventId: string; fee: EventFeeDoc }) {
   const setPaid = useMethod(eventsSetPaid)
   const [error, setError] = useState<string | null>(null)
-  const entrants = useEntrants(eventId)
+  // Who waits for a place pays once there is one.
+  const entrants = useEntrants(eventId).filter(({ waiting }) => waiting === undefined)
   const paid = useDocuments<EventPaymentDoc & { _id: string }, ReadonlySet<string>>(
     'eventPayments',
     documents => new Set(documents.filter(each => each.eventId === eventId).map(({ _id }) => _id)),
