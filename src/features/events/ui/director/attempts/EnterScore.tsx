@@ -1,5 +1,3 @@
-import { useRef } from 'react'
-import { v7 } from 'uuid'
 import { eventsEnter } from '#events/contract/attempts.ts'
 import { scoreRules } from '#events/formats/registry.ts'
 import type { Hole } from '#events/rules/format-rules.ts'
@@ -9,6 +7,7 @@ import type { ShownEvent } from '#events/ui/types.ts'
 import { useEntrants, useEvent } from '#events/ui/use-event.ts'
 import { ScoreField, unreadProblem } from '#machines/ui/ScoreField.tsx'
 import * as m from '#messages'
+import { useRequestId } from '#platform/live/use-request-id.ts'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
@@ -18,7 +17,16 @@ import { useForm } from '#platform/ui/form/use-form.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { useAnnounce } from '../action-area.tsx'
 
-type EnteredScore = { entrantId: string; machineId: string; digits: string; ball: string; isSpent: boolean }
+type EnteredScore = {
+  entrantId: string
+  machineId: string
+  digits: string
+  /** the ball that reached the target; '': the last one */
+  ball: string
+  /** the strokes of a hole whose score is not known; '': none are entered */
+  strokes: string
+  isSpent: boolean
+}
 
 /** Dialog in which the director enters a score for an entrant. @param entrantId the entrant; '': to be chosen in the dialog */
 export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; entrantId: string; onClose: () => void }) {
@@ -29,37 +37,34 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
   const rules = scoreRules(format)
   const machines = useEvent(eventId).machines.filter(({ active, machineId }) => active && rules?.machineIds([machineId]).length === 1)
   const holeOf = (machineId: string): Hole | null => rules?.hole(machineId) ?? null
-  /** The id of the last request. Sending the same score again reuses it. */
-  const lastRequest = useRef<{ id: string; text: string } | null>(null)
+  const requestId = useRequestId()
   const form = useForm<EnteredScore>({
     initial: {
       entrantId: entrantId === '' ? (entrants[0]?._id ?? '') : entrantId,
       machineId: machines[0]?.machineId ?? '',
       digits: '',
       ball: '',
+      strokes: '',
       isSpent: false,
     },
-    check: ({ digits, ball, isSpent, machineId }) => {
+    check: ({ digits, strokes, isSpent, machineId }) => {
       // Strokes may be all that is known of a hole.
-      const isMissing = digits === '' && (holeOf(machineId) === null || ball === '')
+      const isMissing = digits === '' && (holeOf(machineId) === null || strokes === '')
       if (isSpent) return {}
       const missing = isMissing ? m.events_enter_missing() : Number(digits) > Number.MAX_SAFE_INTEGER ? m.ui_score_too_high() : undefined
       return { digits: unreadProblem(digits) ?? missing }
     },
-    send: async ({ entrantId: entrant, machineId, digits, ball, isSpent }) => {
+    send: async ({ entrantId: entrant, machineId, digits, ball, strokes, isSpent }) => {
       const hole = holeOf(machineId)
-      const hasReached = hole !== null && digits !== '' && Number(digits) >= hole.target
-      const strokes = isSpent ? null : hasReached ? Number(ball || hole.balls) : hole !== null && digits === '' ? Number(ball) : null
+      const inHole = hole === null || isSpent ? null : digits === '' ? strokes : Number(digits) >= hole.target ? ball || hole.balls : null
       const input = {
         eventId,
         entrantId: entrant,
         machineId,
         ...(isSpent || digits === '' ? {} : { value: Number(digits) }),
-        ...(strokes === null ? {} : { strokes }),
+        ...(inHole === null ? {} : { strokes: Number(inHole) }),
       }
-      const text = JSON.stringify(input)
-      if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
-      await enter({ _id: lastRequest.current.id, ...input })
+      await enter({ _id: requestId(input), ...input })
       announce(m.events_enter_done())
       onClose()
     },
@@ -110,12 +115,12 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
         {hasStrokesOnly && (
           <Select
             label={m.events_enter_strokes_only()}
-            value={values.ball}
+            value={values.strokes}
             choices={[
               { value: '', label: m.events_enter_strokes_none() },
               ...Array.from({ length: hole.worst }, (_, i) => ({ value: String(i + 1), label: times(i + 1, m.events_count_strokes) })),
             ]}
-            onChange={ball => form.set('ball', ball)}
+            onChange={strokes => form.set('strokes', strokes)}
           />
         )}
         <Checkbox
