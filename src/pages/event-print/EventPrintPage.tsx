@@ -1,11 +1,11 @@
 import { eventsEntrants } from '#events/contract/entrants.ts'
 import { eventsStandings } from '#events/contract/publications.ts'
 import { roundRules } from '#events/formats/registry.ts'
-import { formatLabels } from '#events/formats/ui/labels.ts'
 import { EventWhen } from '#events/ui/EventWhen.tsx'
 import { MAX_ROWS, standingsInput } from '#events/ui/event-url.ts'
 import { machineName } from '#events/ui/labels/machine-name.ts'
 import { decimal } from '#events/ui/labels/number-labels.ts'
+import { formatFigure } from '#events/ui/labels/standing-labels.ts'
 import { gameTitle, type PlayedGroup } from '#events/ui/rounds/games-of-group.ts'
 import { useRounds } from '#events/ui/rounds/use-rounds.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
@@ -162,12 +162,12 @@ function PrintedStandings({ event }: { event: ShownEvent }) {
         </thead>
         <tbody>
           {rows.map(row => {
-            const figure = formatLabels(format).figure(row)
+            const { value, unit } = formatFigure(format, row)
             return (
               <tr key={row._id}>
                 <td>{decimal(row.rank)}</td>
-                <td>{row.displayName}</td>
-                <td>{`${figure.value} ${figure.unit}`}</td>
+                <th scope="row">{row.displayName}</th>
+                <td>{`${value} ${unit}`}</td>
               </tr>
             )
           })}

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { GroupRole } from '#groups/contract.ts'
+import { runsGroup } from '#groups/ui/group-roles.ts'
 import { memberCountLabel } from '#groups/ui/member-count.ts'
 import type { GroupPageData } from '#groups/ui/use-group.ts'
 import * as m from '#messages'
@@ -22,7 +23,7 @@ type DialogName = 'invite' | 'edit' | 'remove' | null
 export function GroupHeader({ group, role }: { group: GroupPageData; role: GroupRole | null }) {
   const [openDialog, setOpenDialog] = useState<DialogName>(null)
   const close = (): void => setOpenDialog(null)
-  const isManager = role === 'owner' || role === 'manager'
+  const isManager = runsGroup(role)
   const dialogs: Record<NonNullable<DialogName>, () => ReactNode> = {
     invite: () => <GroupInviteDialog group={group} onClose={close} />,
     edit: () => <EditGroupDialog group={group} onClose={close} onRemove={role === 'owner' ? () => setOpenDialog('remove') : undefined} />,

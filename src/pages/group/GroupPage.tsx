@@ -1,5 +1,6 @@
 import { GroupEvents } from '#events/ui/GroupEvents.tsx'
 import { useEventNames } from '#events/ui/labels/event-names.ts'
+import { runsGroup } from '#groups/ui/group-roles.ts'
 import { useGroup } from '#groups/ui/use-group.ts'
 import * as m from '#messages'
 import { isAccessError } from '#platform/live/access-error.ts'
@@ -53,7 +54,7 @@ export function GroupPage({ params, query }: RouteMatch) {
       {group !== undefined && live.state !== 'failed' && (
         <div className={layout.stack6}>
           <GroupHeader group={group} role={role} />
-          <GroupEvents groupId={groupId} mayAdd={role === 'owner' || role === 'manager'} />
+          <GroupEvents groupId={groupId} mayAdd={runsGroup(role)} />
           {machines.length > 0 && (
             <GroupBoard groupId={groupId} machines={machines} machine={machine ?? machines[0]!} window={readWindow(query)} />
           )}
@@ -89,7 +90,7 @@ export function GroupPage({ params, query }: RouteMatch) {
             {role !== null && <LeaveGroup group={group} />}
             <RemovePicture picture={group.picture} />
           </section>
-          {(role === 'owner' || role === 'manager') && <PeopleList groupId={groupId} />}
+          {runsGroup(role) && <PeopleList groupId={groupId} />}
         </div>
       )}
     </AppShell>

@@ -76,11 +76,11 @@ async function change(person: Person, page: Page, player: string | null, place: 
   const dialog = page.getByRole('dialog')
   if (player !== null) await person.select(dialog.getByLabel('Player'), player)
   const label = await dialog
-    .getByLabel('Where to')
+    .getByLabel('Move to')
     .locator('option')
     .allTextContents()
     .then(all => all.find(text => (typeof place === 'string' ? text === place : place.test(text)))!)
-  await person.select(dialog.getByLabel('Where to'), label)
+  await person.select(dialog.getByLabel('Move to'), label)
 }
 
 it.each(['phone', 'desk'] as const)('a director with a %s changes a running round in every way, and loses nothing', async size => {
@@ -141,7 +141,7 @@ it.each(['phone', 'desk'] as const)('a director with a %s changes a running roun
   await visitor.waitUntil(() => groupsOf(eventId, 2)[0]!.machineId !== broken)
   await person.part('Rounds')
   // The next round is drawn although games are open, which are named first.
-  await person.press('Draw with open games')
+  await person.press('Draw although games are open')
   await page.getByRole('dialog').getByText('4 groups have no confirmed result:').waitFor()
   await person.tap(page.getByRole('dialog').getByRole('button', { name: 'Start round 3' }))
   await visitor.waitUntil(() => documentsOfEvent<EventRoundDoc>(visitor, 'eventRounds', eventId).some(({ open }) => open === 4))

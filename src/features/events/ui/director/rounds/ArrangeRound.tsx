@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react'
-import { v7 } from 'uuid'
+import { useState } from 'react'
 import { eventsArrange } from '#events/contract/rounds.ts'
 import { type Move, planMove } from '#events/rules/draw/move-player.ts'
 import type { RoundRules } from '#events/rules/format-rules.ts'
@@ -8,6 +7,7 @@ import type { Entrant } from '#events/ui/use-event.ts'
 import * as m from '#messages'
 import { errorCode } from '#platform/live/call-errors.ts'
 import { useMethod } from '#platform/live/hooks.ts'
+import { useRequestId } from '#platform/live/use-request-id.ts'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
@@ -17,7 +17,7 @@ import { useAnnounce } from '../action-area.tsx'
 export interface ArrangeRoundProps {
   round: PlayedRound
   rules: RoundRules
-  /** everybody in the event, those who can be drawn first */
+  /** everybody in the event, by name; who waits for a place cannot be chosen */
   entrants: readonly Entrant[]
   getMachineName: (machineId: string) => string
   onClose: () => void
@@ -27,15 +27,17 @@ export interface ArrangeRoundProps {
 export function ArrangeRound({ round, rules, entrants, getMachineName, onClose }: ArrangeRoundProps) {
   const arrange = useMethod(eventsArrange)
   const announce = useAnnounce()
-  // One id for one change, so that it is made once, however often it is sent.
-  const request = useRef<{ id: string; change: string } | null>(null)
+  const requestId = useRequestId()
   const [asksToReopen, setAsksToReopen] = useState(false)
   const games = new Map(round.groups.filter(({ game }) => game === 1).map(group => [group.groupId, group]))
   const seating = { groups: new Map([...games].map(([groupId, { entrantIds }]) => [groupId, entrantIds])), byes: round.byes }
   const seated = new Set([...[...seating.groups.values()].flat(), ...seating.byes])
   const nameOf = (id: string): string => entrants.find(({ _id }) => _id === id)?.displayName ?? m.ui_a_player()
   // Who came late is the one whom the director means.
-  const players = [...entrants.filter(({ _id }) => !seated.has(_id)), ...entrants.filter(({ _id }) => seated.has(_id))]
+  const players = [
+    ...entrants.filter(({ _id, waiting }) => !seated.has(_id) && waiting === undefined),
+    ...entrants.filter(({ _id }) => seated.has(_id)),
+  ]
   const choices = (player: string): { value: string; label: string; move: Move }[] => {
     const isStandingBy = seating.byes.includes(player)
     const own = [...games.values()].find(({ entrantIds }) => entrantIds.includes(player))
@@ -70,11 +72,9 @@ export function ArrangeRound({ round, rules, entrants, getMachineName, onClose }
       const all = choices(player)
       const { move } = all.find(({ value }) => value === place) ?? all[0]!
       const change = planMove(seating, player, move)
-      const text = JSON.stringify([change, asksToReopen])
-      if (request.current?.change !== text) request.current = { id: v7(), change: text }
       const { eventId, _id: roundId } = round
       try {
-        await arrange({ _id: request.current.id, eventId, roundId, ...change, ...(asksToReopen ? { reopens: true } : {}) })
+        await arrange({ _id: requestId([change, asksToReopen]), eventId, roundId, ...change, ...(asksToReopen ? { reopens: true } : {}) })
       } catch (error) {
         if (errorCode(error) === 'results-would-open') setAsksToReopen(true)
         throw error

@@ -49,7 +49,7 @@ export function MoveGroup({ event: { _id: eventId, machineIds }, group, round, m
   const isFirst = group.machineId === ''
   const [added, setAdded] = useState<{ id: string; name: string } | null>(null)
   const form = useForm({
-    initial: { machineId: others[0]?.machineId ?? ADD },
+    initial: { machineId: others[0]?.machineId ?? (mayAdd ? ADD : '') },
     check: ({ machineId }) => ({ machineId: machineId === ADD && added === null ? m.ui_machine_missing() : undefined }),
     send: async ({ machineId: chosen }) => {
       const machineId = chosen === ADD ? added!.id : chosen
@@ -61,34 +61,38 @@ export function MoveGroup({ event: { _id: eventId, machineIds }, group, round, m
   })
   return (
     <Dialog open title={(isFirst ? m.events_move_choose_of : m.events_move_title)({ n: groupNumber(group) })} onClose={onClose}>
-      <FormBody form={form} action={isFirst ? m.events_move_choose() : m.events_move_group()} wide>
-        {others.length > 0 && (
-          <Select
-            label={m.events_move_where()}
-            value={form.values.machineId}
-            choices={[
-              ...others.map(({ machineId, name }) => ({
-                value: machineId,
-                label: busy.has(machineId) ? m.events_move_busy({ machine: name, n: busy.get(machineId)! }) : name,
-              })),
-              ...(mayAdd ? [{ value: ADD, label: m.events_move_add() }] : []),
-            ]}
-            onChange={machineId => form.set('machineId', machineId)}
-          />
-        )}
-        {form.values.machineId === ADD && (
-          <EventMachinePicker
-            label={m.ui_add_machine()}
-            excluded={machineIds}
-            picked={added}
-            error={form.field('machineId').error}
-            onPick={machine => {
-              setAdded(machine)
-              form.set('machineId', ADD)
-            }}
-          />
-        )}
-      </FormBody>
+      {others.length === 0 && !mayAdd ? (
+        <p>{m.events_move_none()}</p>
+      ) : (
+        <FormBody form={form} action={isFirst ? m.events_move_choose() : m.events_move_group()} wide>
+          {others.length > 0 && (
+            <Select
+              label={m.events_move_where()}
+              value={form.values.machineId}
+              choices={[
+                ...others.map(({ machineId, name }) => ({
+                  value: machineId,
+                  label: busy.has(machineId) ? m.events_move_busy({ machine: name, n: busy.get(machineId)! }) : name,
+                })),
+                ...(mayAdd ? [{ value: ADD, label: m.events_move_add() }] : []),
+              ]}
+              onChange={machineId => form.set('machineId', machineId)}
+            />
+          )}
+          {mayAdd && form.values.machineId === ADD && (
+            <EventMachinePicker
+              label={m.ui_add_machine()}
+              excluded={machineIds}
+              picked={added}
+              error={form.field('machineId').error}
+              onPick={machine => {
+                setAdded(machine)
+                form.set('machineId', ADD)
+              }}
+            />
+          )}
+        </FormBody>
+      )}
     </Dialog>
   )
 }
