@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { zoneOffset } from '#platform/ui/time/zoned-time.ts'
 import { formatEventDay } from './format-day.ts'
 import { formatPlannedEnd } from './format-planned-end.ts'
+import { formatRoundStart } from './format-round-start.ts'
 import { formatSpanLocal, formatSpanPlain, needsTwoLines } from './format-time-span.ts'
 
 /** An event as the server counts its offsets. */
@@ -59,6 +60,14 @@ it('the planned end names the day unless it is today in the event’s time zone'
   const format = (now: string): string => formatPlannedEnd(evening, 'en-US', new Date(now)).replace(/\s/g, ' ')
   expect(format('2026-11-22T03:00:00Z')).toBe('6:30 PM')
   expect(format('2026-11-22T06:00:00Z')).toBe('Sat, Nov 21, 6:30 PM')
+})
+
+it('a round begins by the clock of the event’s time zone, written as the user writes times', () => {
+  const format = (locale: string | null): string =>
+    formatRoundStart(new Date('2026-11-21T19:05Z'), 'America/New_York', locale).replace(/\s/g, ' ')
+  expect(format('en-US')).toBe('2:05 PM')
+  expect(format('de-DE')).toBe('14:05')
+  expect(format(null)).toBe('14:05')
 })
 
 it('needs two lines where the event does not end on the day on which it began, in its own time zone, or the clocks change', () => {

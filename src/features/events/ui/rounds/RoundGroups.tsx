@@ -8,13 +8,14 @@ import { errorMessage, useDocument } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import { useLocale } from '#platform/ui/format/user-format.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
-import { toLocalInput } from '#platform/ui/time/zoned-time.ts'
 import { useEventSubscription } from '../device/device-key.ts'
 import { eventHref } from '../event-url.ts'
+import { formatRoundStart } from '../labels/format-round-start.ts'
 import type { Entrant } from '../use-event.ts'
 import { FIRST_PLAYERS, firstGroups } from './first-groups.ts'
 import type { PlayedGroup } from './games-of-group.ts'
@@ -45,8 +46,9 @@ export function roundProgressLabel(round: PlayedRound): string {
 /** When a round begins, in the event's time zone. */
 function RoundStart({ round: { eventId, startsAt } }: { round: PlayedRound }) {
   const event = useDocument<EventDoc>('events', eventId)
+  const locale = useLocale()
   if (event === undefined || startsAt === undefined) return null
-  return <span>{m.events_round_starts({ time: toLocalInput(startsAt, event.timeZone).slice(-5) })}</span>
+  return <span>{m.events_round_starts({ time: formatRoundStart(startsAt, event.timeZone, locale) })}</span>
 }
 
 function Summary({ round }: { round: PlayedRound }) {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { eventsUndo } from '#events/contract/attempts.ts'
 import { eventsDrop, eventsShow } from '#events/contract/rounds.ts'
 import type { RoundRules } from '#events/rules/format-rules.ts'
+import { formatRoundStart } from '#events/ui/labels/format-round-start.ts'
 import { commas } from '#events/ui/labels/list-labels.ts'
 import { machineName } from '#events/ui/labels/machine-name.ts'
 import { useSendResult } from '#events/ui/results/use-results.ts'
@@ -17,9 +18,9 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '#platform/ui/controls/ConfirmDialog.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import { useLocale } from '#platform/ui/format/user-format.ts'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
-import { toLocalInput } from '#platform/ui/time/zoned-time.ts'
 import { ActionButton, ActionError, useAnnounce } from '../action-area.tsx'
 import { VoidDialog } from '../attempts/VoidDialog.tsx'
 import styles from '../director.module.css'
@@ -49,6 +50,7 @@ export function RoundAdmin({ event, round, entrants, rules }: RoundAdminProps) {
   const voids = useVoidedGames(eventId)
   const announce = useAnnounce()
   const { machines } = useEvent(eventId)
+  const locale = useLocale()
   const [openDialog, setOpenDialog] = useState<
     { what: 'result' | 'move' | 'void'; gameKey: string; firstTap?: string } | 'drop' | 'arrange' | null
   >(null)
@@ -103,7 +105,7 @@ export function RoundAdmin({ event, round, entrants, rules }: RoundAdminProps) {
           {m.events_held_words()}
         </Notice>
       )}
-      {round.startsAt !== undefined && <p>{m.events_round_starts({ time: toLocalInput(round.startsAt, event.timeZone).slice(-5) })}</p>}
+      {round.startsAt !== undefined && <p>{m.events_round_starts({ time: formatRoundStart(round.startsAt, event.timeZone, locale) })}</p>}
       <ActionError subjectId={roundId} />
       <List className={styles.groups}>
         {byUrgency(groups).map(group => (
