@@ -315,3 +315,39 @@ it('paper shows what there is to read, and neither navigation nor buttons', asyn
   expect(await page.getByRole('button').count()).toBe(0)
   await page.context().close()
 })
+
+it('a dialog about the next round stays open when a helper confirms the last game meanwhile, and then the next round comes first', async () => {
+  const eventId = await createEvent('Meanwhile', { capacity: NAMES.length })
+  const wanda = await signUp(site.endpoint, 'wanda')
+  await wanda.call('events.join', { eventId })
+  await director.call('events.draw', { _id: v7(), eventId })
+  const groups = () => documents<EventGroupDoc>('eventGroups', eventId)
+  await visitor.waitUntil(() => groups().length === 2)
+  const enter = ({ _id: groupId, entrantIds: order }: EventGroupDoc & { _id: string }) =>
+    director.call('events.result', { eventId, groupId, order })
+  await enter(groups()[0]!)
+  const { page } = await openSignedIn(browser, site, 'dora', { ...DESK, path: `/events/${eventId}?show=direct` })
+  const [round, next] = [page.getByRole('region', { name: 'Round 1', exact: true }), page.getByRole('region', { name: 'Next round' })]
+  const top = async (part: typeof round): Promise<number> => (await part.boundingBox())!.y
+  await round.getByText('1 of 2 groups still playing.').waitFor()
+  expect(await top(next)).toBeGreaterThan(await top(round))
+  // Who waits for a place is in no round.
+  await page.getByRole('button', { name: 'Change players' }).click()
+  const dialog = page.getByRole('dialog')
+  expect((await dialog.getByLabel('Player').locator('option').allTextContents()).sort()).toEqual(NAMES)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByRole('button', { name: 'Draw although games are open' }).click()
+  const open = dialog.getByText('1 group has no confirmed result:')
+  await open.waitFor()
+  await enter(groups()[1]!)
+  await open.waitFor({ state: 'detached' })
+  expect(await dialog.evaluate(box => box.matches(':modal'))).toBe(true)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(async () => (await top(next)) < (await top(round))).toBe(true)
+  await page.getByRole('button', { name: 'Start round 2' }).click()
+  await visitor.waitUntil(() => groups().length === 4)
+  await wanda.disconnect()
+  await page.context().close()
+})

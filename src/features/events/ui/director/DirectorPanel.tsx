@@ -20,6 +20,7 @@ import { EventStatus } from './EventStatus.tsx'
 import { EntrantList } from './entrants/EntrantList.tsx'
 import { MachinesAdmin } from './machines/MachinesAdmin.tsx'
 import { RoundsAdmin } from './rounds/RoundsAdmin.tsx'
+import { useBetweenDialogs } from './use-between-dialogs.ts'
 
 /** Returns whether a round has been drawn; undefined: it is not known yet. @param asks false: nobody needs to know */
 function useHasRounds({ _id: eventId }: ShownEvent, asks: boolean): boolean | undefined {
@@ -49,15 +50,16 @@ export function DirectorPanel({ event }: { event: ShownEvent }) {
   if (chosen === null && hasRounds !== undefined) setTab(tab)
   const live = useEventSubscription(eventsEntrants, { eventId: event._id })
   const entrants = useEntrants(event._id)
-  const isWaiting = (live.state === 'pending' && entrants.length === 0) || (hasRounds === undefined && chosen === null)
-  const status = isDirector && <EventStatus event={event} />
+  const isTabKnown = chosen !== null || hasRounds !== undefined
+  const isWaiting = (live.state === 'pending' && entrants.length === 0) || !isTabKnown
+  const status = isDirector && <EventStatus key="status" event={event} />
   // While groups play, they come first, and what ends the event last.
-  const isRunning = tab === 'rounds' && state === 'live' && hasRounds === true
+  const isRunning = useBetweenDialogs(tab === 'rounds' && state === 'live' && hasRounds === true)
   return (
     <ActionArea label={m.events_desk()}>
       {!isRunning && status}
       {isDirector && event.unlisted === true && <Notice title={m.events_unlisted_title()}>{m.events_unlisted_words()}</Notice>}
-      {isDirector && (
+      {isDirector && isTabKnown && (
         <div className={styles.parts}>
           <SegmentedControl label={m.events_desk_what()} value={tab} choices={choices} onChange={setTab} />
         </div>

@@ -1,11 +1,11 @@
-import { useRef, useState } from 'react'
-import { v7 } from 'uuid'
+import { useState } from 'react'
 import { eventsDraw } from '#events/contract/rounds.ts'
 import { times } from '#events/ui/labels/number-labels.ts'
 import { joinNames } from '#events/ui/rounds/result-entry.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
+import { useRequestId } from '#platform/live/use-request-id.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import layout from '#platform/ui/styles/layout.module.css'
@@ -31,21 +31,19 @@ interface DrawTerms {
 interface NextRoundProps {
   event: ShownEvent
   state: DrawReadiness
-  /** an obstacle that the page says already; left out: none */
-  saidAbove?: string | null
 }
 
-/** The draw of the next round: who plays in it, what is in its way, and the ways to draw it. */
-export function NextRound({ event, state, saidAbove = null }: NextRoundProps) {
-  const { number, playing, allPlayed, notDrawn, obstacles, mayDrawAnyway } = state
+/** The draw of the next round: who plays in it, what is in its way besides the groups that are playing, and the ways to draw it. */
+export function NextRound({ event, state }: NextRoundProps) {
+  const { number, playing, allPlayed, notDrawn, stillPlaying, obstacles, mayDrawAnyway } = state
+  const isReady = stillPlaying === null && obstacles.length === 0
   const draw = useMethod(eventsDraw)
-  /** The id of the last draw requested. Requesting the same round again reuses it. */
-  const lastRequest = useRef<{ id: string; number: number } | null>(null)
+  // One id for each round, however it is drawn.
+  const requestId = useRequestId()
   const announce = useAnnounce()
   const [asks, setAsks] = useState<'anyway' | 'later' | null>(null)
   const request = async (how: DrawTerms = {}): Promise<void> => {
-    if (lastRequest.current?.number !== number) lastRequest.current = { id: v7(), number }
-    await draw({ _id: lastRequest.current.id, eventId: event._id, ...how })
+    await draw({ _id: requestId(number), eventId: event._id, ...how })
   }
   const requestInDialog = async (how: DrawTerms): Promise<void> => {
     await request(how)
@@ -61,17 +59,13 @@ export function NextRound({ event, state, saidAbove = null }: NextRoundProps) {
   return (
     <section className={cx(layout.card, layout.stack3, styles.next)} aria-label={m.events_draw_next()}>
       <div role="status">
-        {obstacles.length > 0 ? (
-          obstacles
-            .filter(obstacle => obstacle !== saidAbove)
-            .map(obstacle => (
-              <p key={obstacle} className={layout.strong}>
-                {obstacle}
-              </p>
-            ))
-        ) : (
-          <p className={layout.strong}>{times(playing.length, m.events_draw_playing)}</p>
-        )}
+        {/* The heading of the round says already how many groups are playing. */}
+        {obstacles.map(obstacle => (
+          <p key={obstacle} className={layout.strong}>
+            {obstacle}
+          </p>
+        ))}
+        {isReady && <p className={layout.strong}>{times(playing.length, m.events_draw_playing)}</p>}
       </div>
       {!isOver && !allPlayed && (
         <dl className={cx(layout.stack1, styles.without)}>
@@ -87,14 +81,14 @@ export function NextRound({ event, state, saidAbove = null }: NextRoundProps) {
         <ActionButton
           subjectId="draw"
           kind="primary"
-          disabled={obstacles.length > 0}
+          disabled={!isReady}
           doneMessage={m.events_draw_done({ n: number })}
           action={() => request()}
         >
           {m.events_draw({ n: number })}
         </ActionButton>
       )}
-      {!isOver && !allPlayed && obstacles.length === 0 && (
+      {!isOver && !allPlayed && isReady && (
         <Button kind="plain" onClick={() => setAsks('later')}>
           {m.events_draw_later()}
         </Button>

@@ -9,7 +9,8 @@ import { errorMessage, useSubscription } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
-import { getDrawReadiness, stillPlayingLabel } from './draw-readiness.ts'
+import { useBetweenDialogs } from '../use-between-dialogs.ts'
+import { getDrawReadiness } from './draw-readiness.ts'
 import { NextRound } from './NextRound.tsx'
 import { RoundAdmin } from './RoundAdmin.tsx'
 
@@ -20,21 +21,21 @@ export function RoundsAdmin({ event, rules, entrants }: { event: ShownEvent; rul
   const needsAll = rules.rounds === null
   const { live, rounds } = useRounds(event._id, showsEarlier || needsAll)
   // Held rounds are only here, so they add themselves to those that everybody sees.
-  useSubscription(eventsHeldRounds, { eventId: event._id })
+  const held = useSubscription(eventsHeldRounds, { eventId: event._id })
   const usableMachines = useEvent(event._id).machines.filter(({ active }) => active).length
   const [latest] = rounds
-  if (live.state === 'failed') return <ErrorState title={m.events_rounds_failed()}>{errorMessage(live.error)}</ErrorState>
-  if (live.state === 'pending' && (latest === undefined || needsAll)) return <Skeleton kind="form" count={2} page />
-  const state = getDrawReadiness(event, rules, entrants, rounds, usableMachines)
   // As long as games of the round are open, they are what the director is here for.
-  const isRunning = latest?.groups.some(game => game.state !== 'confirmed') === true
-  const stillPlaying = stillPlayingLabel(latest?.groups ?? [])
+  const isRunning = useBetweenDialogs(latest?.groups.some(game => game.state !== 'confirmed') === true)
+  if (live.state === 'failed') return <ErrorState title={m.events_rounds_failed()}>{errorMessage(live.error)}</ErrorState>
+  if (held.state === 'pending' || (live.state === 'pending' && (latest === undefined || needsAll)))
+    return <Skeleton kind="form" count={2} page />
+  const state = getDrawReadiness(event, rules, entrants, rounds, usableMachines)
+  const nextRound = <NextRound key="next" event={event} state={state} />
   return (
     <>
-      {!isRunning && <NextRound event={event} state={state} />}
+      {!isRunning && nextRound}
       {latest !== undefined && <RoundAdmin key={latest._id} event={event} round={latest} entrants={entrants} rules={rules} />}
-      {/* The heading of the round says already how many groups are playing. */}
-      {isRunning && <NextRound event={event} state={state} saidAbove={stillPlaying} />}
+      {isRunning && nextRound}
       {rounds.length > 1 && !showsEarlier && (
         <div>
           <Button kind="plain" onClick={() => setShowsEarlier(true)}>

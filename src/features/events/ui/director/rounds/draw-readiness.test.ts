@@ -51,10 +51,16 @@ it('requires every result of the last round', () => {
   const waiting = [round(1, ['ada', 'ben', 'playing'], ['chloe', 'dev', 'entered'])]
   expect(getDrawReadiness({ state: 'live' }, roundsOf(match), four, waiting, 3)).toMatchObject({
     number: 2,
-    obstacles: ['1 of 2 groups still playing.', 'Group 2 needs your decision.'],
+    stillPlaying: '1 of 2 groups still playing.',
+    obstacles: ['Group 2 needs your decision.'],
+    mayDrawAnyway: true,
   })
   const confirmed = [round(1, ['ada', 'ben', 'confirmed'], ['chloe', 'dev', 'confirmed'])]
-  expect(getDrawReadiness({ state: 'live' }, roundsOf(match), four, confirmed, 3)).toMatchObject({ number: 2, obstacles: [] })
+  expect(getDrawReadiness({ state: 'live' }, roundsOf(match), four, confirmed, 3)).toMatchObject({
+    number: 2,
+    stillPlaying: null,
+    obstacles: [],
+  })
 })
 
 it('requires every result of earlier rounds, whether their groups are loaded or not', () => {

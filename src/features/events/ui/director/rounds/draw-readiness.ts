@@ -17,7 +17,9 @@ export interface DrawReadiness {
   allPlayed: boolean
   /** entrants who would not be drawn, and why */
   notDrawn: { entrant: Entrant; reason: 'expected' | 'paused' | 'out' }[]
-  /** sentences that say why the round cannot be drawn now; empty: it can */
+  /** how many groups of the latest round are still playing, which is in the way too; null: none is */
+  stillPlaying: string | null
+  /** sentences that say what else is in the way of the round now */
   obstacles: string[]
   /** only results are missing, and the director may draw all the same */
   mayDrawAnyway: boolean
@@ -31,18 +33,19 @@ export function stillPlayingLabel(groups: readonly PlayedGroup[]): string | null
   return playing === 0 ? null : m.events_draw_open({ n: playing, of: groupNumbers(groups).length })
 }
 
-/** Returns sentences about the results that are missing, of the first round first. @param rounds latest first */
+/**
+ * Returns sentences about the results that are missing, of the first round first, but for the groups of the latest round that are playing.
+ * @param rounds latest first
+ */
 function listMissing(rounds: readonly PlayedRound[]): string[] {
-  const [latest, ...earlier] = rounds
+  const [, ...earlier] = rounds
   const playing = (groups: readonly PlayedGroup[]) => groups.filter(({ state }) => state === 'playing')
   const entered = groupNumbers(rounds.flatMap(({ groups }) => groups).filter(({ state }) => state === 'entered'))
-  const stillPlaying = stillPlayingLabel(latest?.groups ?? [])
   return [
     ...earlier.reverse().flatMap(({ number, groups, open = 0 }) => {
       const missing = groups.length === 0 ? open : playing(groups).length
       return missing > 0 ? [m.events_rounds_missing({ n: missing, round: number })] : []
     }),
-    ...(stillPlaying === null ? [] : [stillPlaying]),
     ...(entered.length > 0 ? [m.events_draw_entered({ count: entered.length, names: joinNames(entered) })] : []),
   ]
 }
@@ -64,7 +67,9 @@ export function getDrawReadiness(
   const drawn = rounds[0]?.number ?? 0
   const isOver = event.state === 'finished' || event.state === 'cancelled'
   const missing = listMissing(rounds)
-  const allPlayed = missing.length === 0 && (rules.rounds === null ? drawn > 0 && ids.length - eliminated.size < 2 : drawn >= rules.rounds)
+  const stillPlaying = isOver ? null : stillPlayingLabel(rounds[0]?.groups ?? [])
+  const isComplete = missing.length === 0 && stillPlaying === null
+  const allPlayed = isComplete && (rules.rounds === null ? drawn > 0 && ids.length - eliminated.size < 2 : drawn >= rules.rounds)
   const winners = rows.filter(({ rank }) => rank === 1).map(({ entrantId }) => entrants.find(({ _id }) => _id === entrantId)!.displayName)
   const obstacles = isOver
     ? [m.events_ended()]
@@ -74,12 +79,12 @@ export function getDrawReadiness(
   const needsMachines = event.machineDraw !== 'manual' && event.machineDraw !== 'none'
   const mayDrawAnyway =
     !isOver &&
-    missing.length > 0 &&
+    !isComplete &&
     (rules.rounds === null || drawn < rules.rounds) &&
     (machinesInOrder > 0 || !needsMachines) &&
     playing.length >= 2
-  if (obstacles.length === 0 && needsMachines && machinesInOrder === 0) obstacles.push(m.events_draw_all_broken())
-  if (obstacles.length === 0 && playing.length < 2) obstacles.push(m.events_draw_too_few())
+  if (obstacles.length === 0 && stillPlaying === null && needsMachines && machinesInOrder === 0) obstacles.push(m.events_draw_all_broken())
+  if (obstacles.length === 0 && stillPlaying === null && playing.length < 2) obstacles.push(m.events_draw_too_few())
   return {
     number: drawn + 1,
     allPlayed,
@@ -88,6 +93,7 @@ export function getDrawReadiness(
       const reason = getExclusionReason(entrant)
       return reason === null ? [] : [{ entrant, reason }]
     }),
+    stillPlaying,
     obstacles,
     mayDrawAnyway,
   }
