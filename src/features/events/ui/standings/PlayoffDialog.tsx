@@ -1,8 +1,6 @@
-import { useRef, useState } from 'react'
-import { v7 } from 'uuid'
-import { eventsPlayoff } from '#events/contract/rounds.ts'
+import { useState } from 'react'
 import * as m from '#messages'
-import { errorMessage, useMethod } from '#platform/live/hooks.ts'
+import { errorMessage } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
@@ -15,6 +13,7 @@ import { ReplaceQuestion } from '../rounds/ReplaceQuestion.tsx'
 import { applyTap, completeOrder, placeOrderLabel } from '../rounds/result-entry.ts'
 import { TapOrder } from '../rounds/TapOrder.tsx'
 import { useAvatars } from '../use-event.ts'
+import { useDecidePlayoff } from './use-decide-playoff.ts'
 
 export interface PlayoffDialogProps {
   eventId: string
@@ -27,7 +26,7 @@ export interface PlayoffDialogProps {
 
 /** Dialog in which the director enters the order of a playoff. */
 export function PlayoffDialog({ eventId, tied, onDecided, onClose }: PlayoffDialogProps) {
-  const send = useMethod(eventsPlayoff)
+  const decide = useDecidePlayoff(eventId)
   const avatars = useAvatars(eventId)
   // Those who were tied when the dialog opened: the rows move as soon as the order is saved.
   const [rows] = useState(tied)
@@ -37,8 +36,6 @@ export function PlayoffDialog({ eventId, tied, onDecided, onClose }: PlayoffDial
   const [error, setError] = useState<string | null>(null)
   /** what the director is asked to replace; null: nothing is asked */
   const [earlier, setEarlier] = useState<Earlier | null>(null)
-  /** The id of the last request. Sending the same order again reuses it. */
-  const lastRequest = useRef<{ id: string; text: string } | null>(null)
   const first = Math.min(...rows.map(({ rank }) => rank))
   const order = completeOrder(taps, group)
   const placed = order ?? taps
@@ -54,10 +51,8 @@ export function PlayoffDialog({ eventId, tied, onDecided, onClose }: PlayoffDial
     if (order === null) return setError(m.events_result_tap())
     setBusy(true)
     setError(null)
-    const text = order.join(' ')
-    if (lastRequest.current?.text !== text) lastRequest.current = { id: v7(), text }
     try {
-      await send({ _id: lastRequest.current.id, eventId, order, ...(replaced === null ? {} : { replaces: replaced.order }) })
+      await decide(order, replaced?.order)
       onDecided()
     } catch (cause) {
       const before = readEarlier(cause)

@@ -57,13 +57,25 @@ export function Standings({ event, machines }: { event: ShownEvent; machines: re
   const decidesTies = isDirector && (state === 'live' || state === 'finished')
   const deciding = allRows.find(each => each.entrantId === decidingId)
   const list = useRef<HTMLElement>(null)
+  const section = useRef<HTMLElement>(null)
   const rounds = lastRound(rows)
   if (live.state === 'failed') return <ErrorState title={m.events_standings_failed()}>{errorMessage(live.error)}</ErrorState>
   if (live.state === 'pending' && rows.length === 0) return <Skeleton kind="board-row" count={Math.min(Math.max(players, 1), 8)} />
   if (!rows.some(hasPlayed)) return <NoStandings state={state} inRounds={scoreRules(format) === null} />
   return (
-    <section className={layout.stack4} aria-label={m.events_standings()}>
-      {isDirector && state === 'finished' && <TieNotices eventId={event._id} rows={shown} onDecide={setDecidingId} />}
+    <section ref={section} className={layout.stack4} tabIndex={-1} aria-label={m.events_standings()}>
+      {isDirector && state === 'finished' && (
+        <TieNotices
+          eventId={eventId}
+          rows={shown}
+          onDecide={setDecidingId}
+          onDecided={message => {
+            setAnnouncement(message)
+            // The button that was pressed goes with its notice.
+            section.current?.focus({ preventScroll: true })
+          }}
+        />
+      )}
       {rounds > 0 && (
         <SegmentedControl<StandingsDisplay>
           label={m.events_views()}
