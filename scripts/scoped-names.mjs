@@ -10,8 +10,8 @@ const files = readdirSync(join(root, 'src'), { recursive: true })
 const classes = new Map()
 
 /**
- * Returns the name of a class or animation of a CSS module in pages: its numbers among the files and among those of its file, such as `_4f-3`. A
- * style sheet with short names is an eighth smaller, and so are the names in pages and scripts. What the styles say makes no difference to
+ * Returns the name of a class or animation of a CSS module in pages: its numbers among the files (two characters) and among those of its file, such as
+ * `_4f3`. A style sheet with short names is an eighth smaller, and so are the names in pages and scripts. What the styles say makes no difference to
  * the names, so that a change of styles alone renames no script.
  * @param {string} name
  * @param {string} path of the file
@@ -24,5 +24,5 @@ export function scopedName(name, path) {
   }
   const [at, index] = [files.indexOf(file), classes.get(file).indexOf(name)]
   if (at < 0 || index < 0) throw new Error(`There is no ${name} in ${file}.`)
-  return `_${at.toString(36)}-${index.toString(36)}`
+  return `_${at.toString(36).padStart(2, '0')}${index.toString(36)}`
 }
