@@ -1,3 +1,4 @@
+import screen from '#events/ui/screen/screen.module.css'
 import type { ShownEvent } from '#events/ui/types.ts'
 import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
@@ -18,14 +19,14 @@ export function ScreenLatest({ event }: { event: ShownEvent }) {
   const newIds = useNewRows(scores, live.state === 'ready')
   const newScore = scores.find(({ _id }) => newIds.has(_id))
   return (
-    <section className={styles.latest} aria-labelledby="latest">
-      <h2 id="latest" className={styles.heading}>
+    <section className={screen.side} aria-labelledby="latest">
+      <h2 id="latest" className={screen.heading}>
         {m.ui_latest_scores()}
       </h2>
       <List ordered className={styles.list}>
         {scores.map(({ _id, displayName, machineName, value }) => (
           <li key={_id} className={styles.score}>
-            <span className={styles.who}>
+            <span className={screen.who}>
               <span className={layout.oneLine}>{displayName}</span>
               <span className={cx(layout.oneLine, layout.muted, styles.machine)}>{machineName}</span>
             </span>

@@ -8,6 +8,7 @@ import { currentGames, type PlayedGroup } from '../rounds/games-of-group.ts'
 import type { PlayedRound } from '../rounds/use-rounds.ts'
 import { PageMarks } from './PageMarks.tsx'
 import { dividePages, isBetterCompact } from './pages.ts'
+import { CardPlayers, UnseenCard } from './RoundCards.tsx'
 import styles from './screen.module.css'
 import { type Setting, useFittingCount, useRotatingPage } from './use-pages.ts'
 import type { RoundNames } from './use-round-names.ts'
@@ -37,6 +38,7 @@ function Groups({ round: { number, groups, byes }, names }: { round: PlayedRound
     const players = game.state === 'confirmed' ? game.result! : game.entrantIds
     return dividePages(players, MAX_PLAYERS_ON_CARD).map((shown, part) => ({ ...game, key: `${game._id} ${part}`, shown }))
   })
+  const highest = { players: Math.max(0, ...cards.map(each => each.shown.length)), hasGame: cards.some(({ gameCount }) => gameCount > 1) }
   const fitting = useFittingCount(box, INITIAL_FITTING.normal)
   const compactFitting = useFittingCount(box, INITIAL_FITTING.compact, 'compact')
   const isCompact = isBetterCompact(cards.length, fitting, compactFitting)
@@ -50,20 +52,14 @@ function Groups({ round: { number, groups, byes }, names }: { round: PlayedRound
         <PageMarks shown={shown} count={pages.length} />
       </div>
       <section ref={box} className={styles.box} aria-label={m.events_screen_groups({ n: number })}>
-        <UnseenCard cards={cards} setting="normal" />
-        <UnseenCard cards={cards} setting="compact" />
+        <UnseenCard {...highest} />
+        <UnseenCard {...highest} setting="compact" />
         <List className={cx(layout.stack, styles.cards, isCompact && styles.compact)}>
           {pages[shown]!.map(({ key, game, gameCount, machineId, shown: players, state }) => (
             <li key={key} className={cx(styles.card, state === 'confirmed' && styles.done)}>
               <strong className={cx(layout.oneLine, styles.machine)}>{names.machine(machineId)}</strong>
               {gameCount > 1 && <span className={layout.muted}>{m.events_screen_game({ game, games: gameCount })}</span>}
-              <ol className={styles.players}>
-                {players.map(id => (
-                  <li key={id} className={layout.oneLine}>
-                    {names.player(id)}
-                  </li>
-                ))}
-              </ol>
+              <CardPlayers players={players} names={names} />
             </li>
           ))}
         </List>
@@ -73,28 +69,6 @@ function Groups({ round: { number, groups, byes }, names }: { round: PlayedRound
           <strong>{m.ui_byes()}</strong> {commas(byes.map(names.player))}
         </p>
       )}
-    </div>
-  )
-}
-
-/** A card as high as the highest, without its texts, by which it is measured how many fit. */
-function UnseenCard({ cards, setting }: { cards: readonly GroupCard[]; setting: Setting }) {
-  const line = '\u00a0'
-  const players = Math.max(0, ...cards.map(({ shown }) => shown.length))
-  return (
-    <div className={styles.unseen} aria-hidden="true">
-      <div className={cx(layout.stack, styles.cards, setting === 'compact' && styles.compact)}>
-        <div className={styles.card} data-measure={setting}>
-          <strong className={styles.machine}>{line}</strong>
-          {cards.some(({ gameCount }) => gameCount > 1) && <span>{line}</span>}
-          <div className={styles.players}>
-            {Array.from({ length: players }, (_, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: all are the same
-              <span key={i}>{line}</span>
-            ))}
-          </div>
-        </div>
-      </div>
     </div>
   )
 }

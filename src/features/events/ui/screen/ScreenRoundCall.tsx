@@ -8,7 +8,8 @@ import type { PlayedGroup } from '../rounds/games-of-group.ts'
 import type { PlayedRound } from '../rounds/use-rounds.ts'
 import { PageMarks } from './PageMarks.tsx'
 import { dividePages } from './pages.ts'
-import styles from './round-call.module.css'
+import { CardPlayers, UnseenCard } from './RoundCards.tsx'
+import styles from './screen.module.css'
 import { PAGE_MS, useFittingCount, useIsPortrait, useRotatingPage } from './use-pages.ts'
 import type { RoundNames } from './use-round-names.ts'
 
@@ -69,39 +70,15 @@ export function ScreenRoundCall({ round, names, onEnd }: { round: PlayedRound; n
       </div>
       <div ref={box} className={styles.box}>
         <UnseenCard players={players} />
-        <List className={styles.cards}>
+        <List className={cx(layout.stack, styles.cards)}>
           {pages[shown]!.map(({ key, machines, players }) => (
             <li key={key} className={styles.card}>
               <strong className={cx(layout.oneLine, styles.machine)}>{commas([...new Set(machines)].map(names.machine))}</strong>
-              <ol className={styles.players}>
-                {players.map(id => (
-                  <li key={id} className={layout.oneLine}>
-                    {names.player(id)}
-                  </li>
-                ))}
-              </ol>
+              <CardPlayers players={players} names={names} />
             </li>
           ))}
         </List>
       </div>
     </section>
-  )
-}
-
-/** A card as high as the highest, without its texts, by which it is measured how many fit. */
-function UnseenCard({ players }: { players: number }) {
-  const line = '\u00a0'
-  return (
-    <div className={cx(styles.cards, styles.unseen)} aria-hidden="true">
-      <div className={styles.card} data-measure="normal">
-        <strong className={styles.machine}>{line}</strong>
-        <div className={styles.players}>
-          {Array.from({ length: players }, (_, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: all are the same
-            <span key={i}>{line}</span>
-          ))}
-        </div>
-      </div>
-    </div>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import notice from '#platform/ui/states/Notice.module.css'
 import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { useObjectUrl } from '#uploads/ui/use-object-url.ts'
@@ -29,7 +30,7 @@ export function QueuedRow({ item, context, progress, ...on }: QueuedRowProps) {
   const { icon, text } = queueStateLabel(item, context)
   const isSendable = context.ready && (state === 'waiting' || state === 'editing')
   return (
-    <li className={cx(styles.row, styles[state])}>
+    <li className={cx(notice.notice, styles[state])}>
       {picture !== undefined && <Preview key={`${item.id}/${picture.size}`} picture={picture} />}
       <div className={styles.what}>
         <Link href={`/machines/${machineId}`}>{machineName}</Link>
