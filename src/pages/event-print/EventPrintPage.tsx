@@ -6,7 +6,7 @@ import { MAX_ROWS, standingsInput } from '#events/ui/event-url.ts'
 import { machineName } from '#events/ui/labels/machine-name.ts'
 import { decimal } from '#events/ui/labels/number-labels.ts'
 import { formatFigure } from '#events/ui/labels/standing-labels.ts'
-import { gameTitle, type PlayedGroup } from '#events/ui/rounds/games-of-group.ts'
+import { gameTitle, groupNumber, type PlayedGroup } from '#events/ui/rounds/games-of-group.ts'
 import { useRounds } from '#events/ui/rounds/use-rounds.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
 import { useEntrants, useEvent, useStandings } from '#events/ui/use-event.ts'
@@ -16,6 +16,7 @@ import { errorMessage, useSubscription } from '#platform/live/hooks.ts'
 import { ShowNotFound } from '#platform/live/not-found-context.tsx'
 import type { RouteMatch } from '#platform/live/route.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
 import { PageTabs } from '#platform/ui/navigation/PageTabs.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
@@ -51,7 +52,7 @@ export function EventPrintPage({ params, query }: RouteMatch) {
       )}
       {event !== undefined && (
         <div className={layout.stack4}>
-          <div className={styles.choice}>
+          <div className={cx(layout.between, styles.choice)}>
             <PageTabs
               label={m.events_print()}
               tabs={choices.map(each => ({ text: LABELS[each](), href: `/events/${eventId}/print?what=${each}`, current: each === sheet }))}
@@ -60,9 +61,9 @@ export function EventPrintPage({ params, query }: RouteMatch) {
               {m.events_print()}
             </Button>
           </div>
-          <header className={styles.header}>
+          <header>
             <h1>{event.name}</h1>
-            <p>
+            <p className={cx(layout.facts, layout.muted, styles.when)}>
               <EventWhen event={event} />
               {event.venue !== '' && <span>{event.venue}</span>}
             </p>
@@ -132,7 +133,7 @@ function PrintedRound({ event, withLines }: { event: ShownEvent; withLines: bool
         <tbody>
           {latest.groups.map(group => (
             <tr key={group._id}>
-              <td>{gameTitle(group)}</td>
+              <td>{groupNumber(group)}</td>
               <td>{machineOf(group)}</td>
               <td>{group.entrantIds.map(nameOf).join(', ')}</td>
             </tr>
