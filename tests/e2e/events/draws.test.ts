@@ -289,7 +289,7 @@ it('a desk shows the rounds as a table and the standings as a matrix, in which n
 it('paper shows what there is to read, and neither navigation nor buttons', async () => {
   const eventId = await createEvent('On paper', {})
   await director.call('events.draw', { _id: v7(), eventId })
-  await visitor.waitUntil(() => documents('eventGroups', eventId).length === 2)
+  await visitor.waitUntil(() => documentsOfEvent(visitor, 'eventGroups', eventId).length === 2)
   const { page } = await openSignedIn(browser, site, 'dora', { ...DESK, path: `/events/${eventId}?show=direct` })
   // The names in the director's rounds are buttons, and stay.
   const names = page.getByRole('button', { name: /finished first: enter result$/ })
@@ -321,7 +321,7 @@ it('a dialog about the next round stays open when a helper confirms the last gam
   const wanda = await signUp(site.endpoint, 'wanda')
   await wanda.call('events.join', { eventId })
   await director.call('events.draw', { _id: v7(), eventId })
-  const groups = () => documents<EventGroupDoc>('eventGroups', eventId)
+  const groups = () => documentsOfEvent<EventGroupDoc>(visitor, 'eventGroups', eventId)
   await visitor.waitUntil(() => groups().length === 2)
   const enter = ({ _id: groupId, entrantIds: order }: EventGroupDoc & { _id: string }) =>
     director.call('events.result', { eventId, groupId, order })
