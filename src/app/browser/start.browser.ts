@@ -1,3 +1,14 @@
+import { kioskPath } from '#platform/text/kiosk-cookie.ts'
+
+/** A kiosk shows one page, also when another one comes from the device's cache or its history, or was open in another tab. */
+function stayInKiosk(): void {
+  const path = kioskPath(document.cookie)
+  if (path !== null && location.pathname !== path) location.replace(path)
+}
+stayInKiosk()
+window.addEventListener('pageshow', stayInKiosk)
+document.addEventListener('visibilitychange', stayInKiosk)
+
 /**
  * The first script of a page. Browsers run it once the stylesheet is there, because it is a module at the end of the document. Only then it
  * asks for the scripts that the page needs, so that on a slow line they do not delay what the first paint waits for.

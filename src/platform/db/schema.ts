@@ -110,6 +110,7 @@ export interface EventClaimsTable {
 
 export interface EventDevicesTable {
   browser: string | null
+  code_hash: string | null
   created_at: Generated<Date>
   created_by: string
   ended_at: Date | null

@@ -5,6 +5,7 @@ import { routePath } from 'hono/route'
 import { isUnavailable } from '#platform/db/unavailable.ts'
 import type { Log } from '#platform/log/log.ts'
 import { negotiateLocale } from '#platform/render/negotiate-locale.ts'
+import { kioskPath } from '#platform/text/kiosk-cookie.ts'
 import type { Locale } from '#platform/text/locales.ts'
 import { serveAssets } from './asset-files.ts'
 import { CompressedPages, pageCoding } from './compressed-pages.ts'
@@ -114,6 +115,9 @@ export function createHttp({
   }
   app.get('*', renderQueue, async context => {
     const { pathname, search } = new URL(context.req.url)
+    const kiosk = kioskPath(context.req.header('cookie') ?? '')
+    if (kiosk !== null && kiosk !== pathname)
+      return context.body(null, 302, { location: kiosk, 'cache-control': 'no-store', vary: 'Cookie' })
     const locale = negotiateLocale(context.env.incoming.headers)
     const { status, html } = await page(pathname + search, locale)
     const coding = pageCoding(context.env.incoming.headers['accept-encoding'])
@@ -138,7 +142,8 @@ export function createHttp({
   const listener = getRequestListener(app.fetch)
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const locale = negotiateLocale(request.headers)
-    const known = request.method === 'GET' ? getCachedPage(request.url ?? '', locale) : null
+    const isAnyPage = request.method === 'GET' && kioskPath(request.headers.cookie ?? '') === null
+    const known = isAnyPage ? getCachedPage(request.url ?? '', locale) : null
     if (known !== null) {
       answered.set(request, 'pages')
       const send = (body: Buffer, encoding: OutgoingHttpHeaders): void => {

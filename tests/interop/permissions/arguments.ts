@@ -86,6 +86,7 @@ const BY_NAME: Record<string, MakeValue> = {
     const eventId = await fixtures.event(groupId)
     return { eventId, deviceId: await fixtures.device(eventId).then(({ deviceId }) => deviceId) }
   },
+  'events.leaveKiosk': async (fixtures, { groupId }) => fixtures.kiosk(await fixtures.event(groupId)),
   'events.openDevice': async fixtures => {
     const { token } = await fixtures.device(await fixtures.event())
     return { token, key: 'k'.repeat(43) }

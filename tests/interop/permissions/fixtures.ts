@@ -222,6 +222,15 @@ export class PermissionFixtures {
     return { deviceId, token: new URL(url).hash.slice(1) }
   }
 
+  /** An open kiosk of the owner's event, with its code. */
+  async kiosk(eventId: string): Promise<{ eventId: string; device: string; code: string }> {
+    const code = 'open sesame'
+    const { url } = await this.owner.client.call<{ url: string }>('events.deviceLink', { _id: uuidv7(), eventId, kioskCode: code })
+    const device = `${this.nextNumber()}`.padStart(43, 'k')
+    await this.owner.client.call('events.openDevice', { token: new URL(url).hash.slice(1), key: device })
+    return { eventId, device, code }
+  }
+
   /** A live event with two guests who have not played. */
   async createGuestEvent(groupId?: string): Promise<{ eventId: string; guests: [string, string] }> {
     const eventId = await this.event(groupId)

@@ -284,6 +284,8 @@ export interface EventDeviceDoc {
   createdAt: Date
   /** the user name of the one who made it; empty if the account was deleted */
   by: string
+  /** the device is a kiosk, which is left by its code alone */
+  kiosk?: true
   /** when a device opened it; left out as long as none has */
   openedAt?: Date
   /** for example "Firefox on Android" */

@@ -11,7 +11,7 @@ import { MAX_SEED } from '../rules/draw-options.ts'
 import { MAX_MACHINES } from '../rules/max-machines.ts'
 import { PRESENCES } from '../rules/presence.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
-import { deviceKey, eventForViewer, viewerErrors } from './devices.ts'
+import { deviceKey, eventForViewer, kioskEntersOnly, viewerErrors } from './devices.ts'
 import { deviceEnded, eventOver, noEntrant, noEvent, noMachineInEvent } from './errors.ts'
 import { EVENT_STAFF, KEEPING_SCORES } from './rates.ts'
 
@@ -83,7 +83,7 @@ export const eventsPresence = defineMethod<Record<string, never>>()(
     example: { presence: 'here', entrantIds: ['019a3c52-7b10-7e4d-9c2a-5f0b1d22a645'] },
     access: 'the entrant, or scorekeeper of the event',
     rates: KEEPING_SCORES,
-    errors: [noEvent, deviceEnded, noEntrant, eventOver],
+    errors: [kioskEntersOnly, noEvent, deviceEnded, noEntrant, eventOver],
   },
 )
 

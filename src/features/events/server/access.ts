@@ -13,6 +13,8 @@ import { type EventRow, eventById } from './store.ts'
 export interface EventActor {
   userId: string
   byDevice: boolean
+  /** the device is a kiosk: whoever stands before it may enter what is open, and change nothing */
+  byKiosk: boolean
 }
 
 /** Checks who may see and direct events. An event of a private group is visible only to the group's members. */

@@ -22,6 +22,7 @@ import { downloadEvent } from './calls/export.ts'
 import { handOverEvent } from './calls/hand-over.ts'
 import { joinEvent } from './calls/join.ts'
 import { leaveEvent } from './calls/leave.ts'
+import { leaveKiosk } from './calls/leave-kiosk.ts'
 import { lookUpCode } from './calls/look.ts'
 import { mergeEntrants } from './calls/merge-entrants.ts'
 import { moveGame } from './calls/move.ts'
@@ -73,6 +74,7 @@ export const EVENT_CALLS: readonly CallHandler<EventServices>[] = [
   handOverEvent,
   joinEvent,
   leaveEvent,
+  leaveKiosk,
   listNeeds,
   lookUpCode,
   mergeEntrants,

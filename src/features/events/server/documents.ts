@@ -108,11 +108,19 @@ export function entrantDocument(
   }
 }
 
-export function deviceDocument({ eventId, createdByName, createdAt, openedAt, browser }: EventDeviceRow): EventDeviceDoc & Fields {
+export function deviceDocument({
+  eventId,
+  createdByName,
+  createdAt,
+  openedAt,
+  browser,
+  codeHash,
+}: EventDeviceRow): EventDeviceDoc & Fields {
   return {
     eventId,
     createdAt: new Date(createdAt),
     by: createdByName,
+    ...(codeHash === null ? {} : { kiosk: true }),
     ...(openedAt === null ? {} : { openedAt: new Date(openedAt), browser: browser ?? '' }),
   }
 }

@@ -443,4 +443,11 @@ export const eventsMigrations: readonly Migration[] = [
       await sql<never>`CREATE TABLE event_payments (entrant_id text PRIMARY KEY REFERENCES event_entrants ON DELETE CASCADE)`.execute(tx)
     },
   },
+  {
+    // A device link with a code makes a kiosk, which is left by the code alone.
+    name: 'events/033-kiosks',
+    async up(tx) {
+      await sql<never>`ALTER TABLE event_devices ADD COLUMN code_hash text`.execute(tx)
+    },
+  },
 ]

@@ -1,14 +1,16 @@
 import { type AnchorHTMLAttributes, createElement, type MouseEvent, use } from 'react'
+import { KioskContext } from '../kiosk/kiosk-lock.ts'
 import { NavigateContext, pathInApp } from './navigate.ts'
 
 export type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; current?: boolean | undefined }
 
 /**
  * An anchor that navigates inside the app when a router is present. A page has about a hundred links, so the attributes are copied
- * only once: `current` is overwritten instead of destructured.
+ * only once: `current` is overwritten instead of destructured. On a kiosk it is a text, since it would lead away.
  */
 export function Link(props: LinkProps) {
   const navigate = use(NavigateContext)
+  if (use(KioskContext)) return <span className={props.className}>{props.children}</span>
   if (navigate === undefined) return createElement('a', { ...props, current: undefined, 'aria-current': current(props) })
   const click = (event: MouseEvent<HTMLAnchorElement>) => {
     const { href, target, download, onClick } = props

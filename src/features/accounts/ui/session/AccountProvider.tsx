@@ -13,7 +13,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const value = useMemo(
     () => ({
       account: { state, username, displayName, picture },
-      signOut: () => void session?.logOut().catch(() => undefined),
+      signOut: async () => session?.logOut().catch(() => undefined),
       saveLocale: async (locale: Locale) => session?.saveLocale(locale).catch(() => undefined),
     }),
     [session, state, username, displayName, picture],

@@ -7,16 +7,17 @@ import { createEventChange } from '../changes.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { saveToken } from '../staff/device-store.ts'
-import { hashSecret } from '../staff/linked-device.ts'
+import { hashKioskCode, hashSecret } from '../staff/linked-device.ts'
 
 export const createDeviceLink = handle(eventsDeviceLink, async (call, services: EventServices) => {
-  const { _id: id, eventId } = call.input
+  const { _id: id, eventId, kioskCode } = call.input
   const token = randomBytes(32).toString('base64url')
   await changeAsDirector(call, services, async (tx, event, { userId, now }) => {
     if (!devicesMayAct(event, now)) throw eventOver()
-    if (!(await saveToken(tx, { id, eventId, createdBy: userId, tokenHash: hashSecret(token) }))) throw deviceLinkIdUsed()
+    const codeHash = kioskCode === undefined ? null : hashKioskCode(id, kioskCode)
+    if (!(await saveToken(tx, { id, eventId, createdBy: userId, tokenHash: hashSecret(token), codeHash }))) throw deviceLinkIdUsed()
     await insertLog(tx, { eventId, by: userId, action: 'device' })
     return [createEventChange(eventId, { kind: 'devices' }), createEventChange(eventId, { kind: 'log' })]
   })
-  return { url: `${services.address()}/events/${eventId}/scorekeeper#${token}` }
+  return { url: `${services.address()}/events/${eventId}/${kioskCode === undefined ? 'scorekeeper' : 'kiosk'}#${token}` }
 })

@@ -1,3 +1,4 @@
+import { kioskEntersOnly } from '#events/contract/devices.ts'
 import { eventsPresence } from '#events/contract/entrants.ts'
 import { eventManagersOnly, eventOver, noEntrant } from '#events/contract/errors.ts'
 import type { StoredLogSubject } from '#events/contract/log-subject.ts'
@@ -19,6 +20,7 @@ import { lockEvent } from '../store.ts'
 export const changePresence = handle(eventsPresence, async (call, services: EventServices) => {
   const { eventId, presence, entrantId, entrantIds = null } = call.input
   const by = await findActor(call, services)
+  if (by.byKiosk) throw kioskEntersOnly()
   await call.commit(tx =>
     entrantId === undefined
       ? setPresences(tx, services, by, { eventId, entrantIds, presence })

@@ -16,11 +16,14 @@ export interface EventDeviceRow {
   /** for example "Firefox on Android"; null: not opened yet */
   browser: string | null
   ended: boolean
+  /** hash of the code by which the kiosk is left; null: it is no kiosk */
+  codeHash: string | null
 }
 
 const DEVICE = sql<EventDeviceRow>`
   d.id, d.event_id AS "eventId", d.created_by AS "createdBy", coalesce(u.username, '') AS "createdByName",
-  ${epochMs('d.created_at')} AS "createdAt", ${epochMs('d.opened_at')} AS "openedAt", d.browser, d.ended_at IS NOT NULL AS ended`
+  ${epochMs('d.created_at')} AS "createdAt", ${epochMs('d.opened_at')} AS "openedAt", d.browser, d.ended_at IS NOT NULL AS ended,
+  d.code_hash AS "codeHash"`
 
 /** Lists the device links of an event that have not ended, oldest first. */
 export async function listEventDevices(db: Db, eventId: string): Promise<EventDeviceRow[]> {
@@ -33,13 +36,16 @@ export async function listEventDevices(db: Db, eventId: string): Promise<EventDe
 
 /**
  * Finds a device link by the hash of its token; or by the hash of the key of the device that has opened it, which may have opened several:
- * then the latest that has not ended.
+ * then the latest, and only if it has not ended, or with `ended: true` in any case.
  */
-export async function findDevice(db: Db, by: { tokenHash: string } | { eventId: string; keyHash: string }): Promise<EventDeviceRow | null> {
+export async function findDevice(
+  db: Db,
+  by: { tokenHash: string } | { eventId: string; keyHash: string; ended?: boolean },
+): Promise<EventDeviceRow | null> {
   const matches =
     'tokenHash' in by
       ? sql<boolean>`d.token_hash = ${by.tokenHash}`
-      : sql<boolean>`d.key_hash = ${by.keyHash} AND d.event_id = ${by.eventId} AND d.ended_at IS NULL`
+      : sql<boolean>`d.key_hash = ${by.keyHash} AND d.event_id = ${by.eventId} AND (d.ended_at IS NULL OR ${by.ended === true})`
   const { rows } = await sql<EventDeviceRow>`
     SELECT ${DEVICE} FROM event_devices d JOIN user_cards u ON u.id = d.created_by WHERE ${matches} ORDER BY d.opened_at DESC LIMIT 1
   `.execute(db)
@@ -52,11 +58,18 @@ export async function findDevice(db: Db, by: { tokenHash: string } | { eventId: 
  */
 export async function saveToken(
   tx: Db,
-  { id, eventId, createdBy, tokenHash }: { id: string; eventId: string; createdBy: string; tokenHash: string },
+  {
+    id,
+    eventId,
+    createdBy,
+    tokenHash,
+    codeHash,
+  }: { id: string; eventId: string; createdBy: string; tokenHash: string; codeHash: string | null },
 ): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    INSERT INTO event_devices AS d (id, event_id, created_by, token_hash) VALUES (${id}, ${eventId}, ${createdBy}, ${tokenHash})
-    ON CONFLICT (id) DO UPDATE SET token_hash = excluded.token_hash
+    INSERT INTO event_devices AS d (id, event_id, created_by, token_hash, code_hash)
+    VALUES (${id}, ${eventId}, ${createdBy}, ${tokenHash}, ${codeHash})
+    ON CONFLICT (id) DO UPDATE SET token_hash = excluded.token_hash, code_hash = excluded.code_hash
       WHERE d.event_id = excluded.event_id AND d.created_by = excluded.created_by AND d.key_hash IS NULL AND d.ended_at IS NULL
     RETURNING d.id
   `.execute(tx)

@@ -12,6 +12,9 @@ import { type EventDeviceRow, findDevice } from './device-store.ts'
 /** Of the token of a device link, and of the key of the device that has opened it, only hashes are stored. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
+/** The code opens nothing but a device in the room, so a hash that could be guessed by trying all codes protects it well enough. */
+export const hashKioskCode = (deviceId: string, code: string): string => hashSecret(`${deviceId} ${code}`)
+
 /**
  * Returns the device link that a device has opened, if the event and the link have not ended. The caller checks the permission of the user
  * who made it. @throws DdpError 403
@@ -36,10 +39,10 @@ export async function findActor(
   services: { database: Database; clock: Clock; access: EventAccess },
 ): Promise<EventActor> {
   const { eventId, device: key } = call.input
-  if (key === undefined) return { userId: signedIn(call), byDevice: false }
+  if (key === undefined) return { userId: signedIn(call), byDevice: false, byKiosk: false }
   const { device, event } = await findLinkedDevice(services, eventId, key)
   await services.access.requireScorekeeper(event, device.createdBy).catch(error => {
     throw error instanceof DdpError ? deviceEnded() : error
   })
-  return { userId: device.createdBy, byDevice: true }
+  return { userId: device.createdBy, byDevice: true, byKiosk: device.codeHash !== null }
 }

@@ -43,6 +43,15 @@ export function storeDeviceKey(eventId: string, key: string): void {
   }
 }
 
+/** Forgets the key, when a kiosk is left. */
+export function forgetDeviceKey(eventId: string): void {
+  try {
+    localStorage.removeItem(storageName(eventId))
+  } catch {
+    // Nothing was kept.
+  }
+}
+
 /** Makes a key: 256 random bits in base64url, 43 characters. */
 export function createDeviceKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))

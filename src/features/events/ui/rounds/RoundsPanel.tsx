@@ -8,6 +8,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
+import { KioskContext } from '#platform/ui/kiosk/kiosk-lock.ts'
 import { lazyComponent } from '#platform/ui/lazy-component.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
@@ -43,6 +44,7 @@ export function RoundsPanel({ event, requestedRound }: { event: ShownEvent; requ
 function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: number | null }) {
   const { format } = event
   const isDevice = use(DeviceKeyContext) !== null
+  const isKiosk = use(KioskContext)
   const userId = useUserId()
   const { machines, isScorekeeper } = useEvent(event._id)
   useEventSubscription(eventsEntrants, { eventId: event._id })
@@ -66,7 +68,7 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
       ownEntrantId !== undefined &&
       entrantIds.includes(ownEntrantId) &&
       state !== 'confirmed') ||
-    (isScorekeeper && event.state !== 'cancelled')
+    (isScorekeeper && event.state !== 'cancelled' && (!isKiosk || state !== 'confirmed'))
   const agreement = event.agreement ?? 'director'
   const ownGroup = currentGame(latest.groups, ownEntrantId)
   const mayConfirm = (group: PlayedGroup): boolean =>

@@ -5,10 +5,15 @@ import type { Account } from '../nav-items.ts'
 /** The current user, and what the layouts do for them. */
 export interface ShownAccount {
   account: Account
-  signOut(): void
+  /** Resolves when nobody is signed in on this device any more. */
+  signOut(): Promise<void>
   /** Stores the language for e-mails and notifications, if somebody is signed in; resolves without error when that cannot be done now. */
   saveLocale(locale: Locale): Promise<void>
 }
 
 /** What the layouts show of the current user. The app provides it, because the layouts do not know how users sign in. */
-export const AccountContext = createContext<ShownAccount>({ account: { state: 'unknown' }, signOut: () => {}, saveLocale: async () => {} })
+export const AccountContext = createContext<ShownAccount>({
+  account: { state: 'unknown' },
+  signOut: async () => {},
+  saveLocale: async () => {},
+})

@@ -28,8 +28,16 @@ type EnteredScore = {
   isSpent: boolean
 }
 
-/** Dialog in which the director enters a score for an entrant. @param entrantId the entrant; '': to be chosen in the dialog */
-export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; entrantId: string; onClose: () => void }) {
+export interface EnterScoreProps {
+  event: ShownEvent
+  /** the entrant; '': to be chosen in the dialog */
+  entrantId: string
+  onEntered?: () => void
+  onClose: () => void
+}
+
+/** Dialog in which a score is entered for an entrant, by the director or at a kiosk. */
+export function EnterScore({ event, entrantId, onEntered, onClose }: EnterScoreProps) {
   const { _id: eventId, format } = event
   const enter = useScorekeeperMethod(eventsEnter)
   const announce = useAnnounce()
@@ -40,19 +48,20 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
   const requestId = useRequestId()
   const form = useForm<EnteredScore>({
     initial: {
-      entrantId: entrantId === '' ? (entrants[0]?._id ?? '') : entrantId,
+      entrantId,
       machineId: machines[0]?.machineId ?? '',
       digits: '',
       ball: '',
       strokes: '',
       isSpent: false,
     },
-    check: ({ digits, strokes, isSpent, machineId }) => {
+    check: ({ entrantId: entrant, digits, strokes, isSpent, machineId }) => {
+      const unchosen = entrant === '' ? { entrantId: m.events_enter_no_player() } : {}
       // Strokes may be all that is known of a hole.
       const isMissing = digits === '' && (holeOf(machineId) === null || strokes === '')
-      if (isSpent) return {}
+      if (isSpent) return unchosen
       const missing = isMissing ? m.events_enter_missing() : Number(digits) > Number.MAX_SAFE_INTEGER ? m.ui_score_too_high() : undefined
-      return { digits: unreadProblem(digits) ?? missing }
+      return { ...unchosen, digits: unreadProblem(digits) ?? missing }
     },
     send: async ({ entrantId: entrant, machineId, digits, ball, strokes, isSpent }) => {
       const hole = holeOf(machineId)
@@ -66,6 +75,7 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
       }
       await enter({ _id: requestId(input), ...input })
       announce(m.events_enter_done())
+      onEntered?.()
       onClose()
     },
   })
@@ -85,7 +95,11 @@ export function EnterScore({ event, entrantId, onClose }: { event: ShownEvent; e
           <Select
             label={m.ui_player()}
             value={values.entrantId}
-            choices={entrants.map(({ _id, displayName }) => ({ value: _id, label: displayName }))}
+            choices={[
+              { value: '', label: m.events_enter_choose_player() },
+              ...entrants.map(({ _id, displayName }) => ({ value: _id, label: displayName })),
+            ]}
+            error={form.field('entrantId').error}
             onChange={chosen => form.set('entrantId', chosen)}
           />
         )}

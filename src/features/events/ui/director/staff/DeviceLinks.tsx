@@ -10,7 +10,10 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
+import { useForm } from '#platform/ui/form/use-form.ts'
+import { KioskCodeField, kioskCodeProblem } from '#platform/ui/kiosk/KioskCodeField.tsx'
 import { QrCode } from '#platform/ui/sharing/QrCode.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
@@ -30,7 +33,7 @@ export function DeviceLinks({ event, isOver }: { event: ShownEvent; isOver: bool
     documents => documents.filter(each => each.eventId === eventId).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime()),
     [eventId],
   )
-  const [isLinking, setLinking] = useState(false)
+  const [linking, setLinking] = useState<'desk' | 'kiosk' | null>(null)
   if (isOver && devices.length === 0) return null
   return (
     <section className={cx(layout.stack3, layout.minor)} aria-labelledby="devices">
@@ -38,13 +41,13 @@ export function DeviceLinks({ event, isOver }: { event: ShownEvent; isOver: bool
       <p className={layout.quiet}>{m.events_device_links_words()}</p>
       {devices.length > 0 && (
         <List className={styles.people} aria-labelledby="devices">
-          {devices.map(({ _id, browser, createdAt, openedAt }) => (
+          {devices.map(({ _id, browser, createdAt, openedAt, kiosk }) => (
             <AdminRow
               key={_id}
               title={browser ?? m.events_device_unopened()}
               facts={
                 <span>
-                  <TimeAgo at={openedAt ?? createdAt} />
+                  {kiosk && m.events_kiosk_fact()} <TimeAgo at={openedAt ?? createdAt} />
                 </span>
               }
               error={<ActionError subjectId={_id} />}
@@ -63,24 +66,64 @@ export function DeviceLinks({ event, isOver }: { event: ShownEvent; isOver: bool
       )}
       {!isOver && (
         <div className={cx(layout.row2, styles.actions)}>
-          <Button onClick={() => setLinking(true)}>{m.events_device_link()}</Button>
+          <Button onClick={() => setLinking('desk')}>{m.events_device_link()}</Button>
+          <Button onClick={() => setLinking('kiosk')}>{m.events_kiosk_link()}</Button>
         </div>
       )}
-      {isLinking && <LinkDialog event={event} onClose={() => setLinking(false)} />}
+      {linking === 'desk' && <LinkDialog event={event} onClose={() => setLinking(null)} />}
+      {linking === 'kiosk' && <KioskDialog event={event} onClose={() => setLinking(null)} />}
     </section>
   )
 }
 
-function LinkDialog({ event: { _id: eventId, name }, onClose }: { event: ShownEvent; onClose: () => void }) {
-  const [id] = useState(() => v7())
-  const { result, error } = useMethodResult(eventsDeviceLink, { _id: id, eventId })
+function LinkDialog({ event, onClose }: { event: ShownEvent; onClose: () => void }) {
   return (
     <Dialog open title={m.events_device_link()} onClose={onClose}>
-      <div className={cx(styles.claim, styles.codeOnly)} aria-busy={result === null && error === null}>
-        <p>{m.events_device_link_words()}</p>
-        <FormError message={error} />
-        {result !== null && <QrCode text={result.url} label={m.events_device_link_of({ name })} />}
-      </div>
+      <DeviceLink event={event} label={m.events_device_link_of({ name: event.name })} />
     </Dialog>
+  )
+}
+
+/** Asks for the code by which the kiosk will be left, then shows its link. */
+function KioskDialog({ event, onClose }: { event: ShownEvent; onClose: () => void }) {
+  const [kioskCode, setKioskCode] = useState<string | null>(null)
+  const form = useForm<{ code: string }>({
+    initial: { code: '' },
+    check: ({ code }) => ({ code: kioskCodeProblem(code) }),
+    send: async ({ code }) => setKioskCode(code),
+  })
+  return (
+    <Dialog open title={m.events_kiosk_link()} isDirty={kioskCode === null && form.isDirty} onClose={onClose}>
+      {kioskCode === null ? (
+        <FormBody form={form} action={m.events_kiosk_next()} wide>
+          <p>{m.events_kiosk_words()}</p>
+          <KioskCodeField form={form} hint={m.events_kiosk_code_hint()} />
+        </FormBody>
+      ) : (
+        <DeviceLink event={event} kioskCode={kioskCode} label={m.events_kiosk_link_of({ name: event.name })} />
+      )}
+    </Dialog>
+  )
+}
+
+/** The QR code of a new device link. */
+function DeviceLink({ event: { _id: eventId }, label, kioskCode }: { event: ShownEvent; label: string; kioskCode?: string }) {
+  const [id] = useState(() => v7())
+  const { result, error } = useMethodResult(eventsDeviceLink, { _id: id, eventId, ...(kioskCode === undefined ? {} : { kioskCode }) })
+  return (
+    <div className={cx(styles.claim, styles.codeOnly)} aria-busy={result === null && error === null}>
+      <p>{m.events_device_link_words()}</p>
+      <FormError message={error} />
+      {result !== null && (
+        <>
+          <QrCode text={result.url} label={label} />
+          {kioskCode !== undefined && (
+            <a className={layout.strong} href={result.url}>
+              {m.events_kiosk_here()}
+            </a>
+          )}
+        </>
+      )}
+    </div>
   )
 }
