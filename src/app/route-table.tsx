@@ -34,6 +34,7 @@ export const pageRoutes: readonly PageRoute[] = [
     () => import('../pages/machines/route.ts'),
   ),
   page('/machines/$machineId', ['window'], 'pages/machine', () => import('../pages/machine/route.ts')),
+  page('/machines/$machineId/kiosk', [], 'pages/machine-kiosk', () => import('../pages/machine-kiosk/route.ts')),
   page('/players/$username', ['machine', 'bests'], 'pages/player', () => import('../pages/player/route.ts')),
   page('/groups', ['before'], 'pages/groups', () => import('../pages/groups/route.ts')),
   page('/groups/new', [], 'pages/group-new', () => import('../pages/group-new/route.ts')),

@@ -37,7 +37,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   credentialSecret: SECRET,
   token: SECRET,
   key: SECRET,
-  device: SECRET,
+  kioskCode: 'multiball',
   endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
   reason: 'The picture shows another machine.',
   'users.suspend reason': 'Insults in comments.',

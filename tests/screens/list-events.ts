@@ -29,6 +29,7 @@ export const eventScreens: readonly Screen[] = [
   screen('event-edit', '/events/$eventId/edit', 'director', s => `/events/${s.eventId}/edit`, things),
   screen('event-check-in', '/events/check-in', 'player', () => '/events/check-in?code=unknown'),
   screen('event-claim', '/events/claim', 'player', () => '/events/claim?code=unknown'),
+  screen('event-kiosk', '/events/$eventId/kiosk', 'visitor', s => `/events/${s.eventId}/kiosk`, things),
   screen('event-scorekeeper', '/events/$eventId/scorekeeper', 'visitor', s => `/events/${s.eventId}/scorekeeper`, things),
 
   screen('event-print', '/events/$eventId/print', 'visitor', s => `/events/${s.eventId}/print`, things),

@@ -65,6 +65,7 @@ export const contentScreens: readonly Screen[] = [
   screen('machine', '/machines/$machineId', 'visitor', s => `/machines/${s.machineId}`),
   screen('machine-player', '/machines/$machineId', 'player', s => `/machines/${s.machineId}`),
   screen('machine-week', '/machines/$machineId', 'visitor', s => `/machines/${s.machineId}?window=week`),
+  screen('machine-kiosk', '/machines/$machineId/kiosk', 'visitor', s => `/machines/${s.machineId}/kiosk`),
 
   screen('player', '/players/$username', 'visitor', s => `/players/${s.username}`),
   screen('player-own', '/players/$username', 'player', (_, { roles }) => `/players/${roles.player}`),

@@ -43,7 +43,7 @@ export function EventKioskPage({ params }: RouteMatch) {
     )
   }
   const leave = async (code: string): Promise<void> => {
-    await leaveKiosk({ eventId, device: key, code }).catch((error: unknown) => {
+    await leaveKiosk({ key, code }).catch((error: unknown) => {
       // The event has been deleted, so that no code would be right.
       if (errorCode(error) !== 'device-link-unknown') throw error
     })

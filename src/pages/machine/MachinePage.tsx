@@ -20,6 +20,7 @@ import { Distribution } from '#scores/ui/charts/Distribution.tsx'
 import { boardInput, readWindow, recordInput } from '#scores/ui/query-params.ts'
 import { BackglassButton } from './BackglassButton.tsx'
 import { GrandChampion } from './GrandChampion.tsx'
+import { KioskButton } from './KioskButton.tsx'
 import { type HeaderMachine, MachineHeader } from './MachineHeader.tsx'
 import styles from './machine.module.css'
 import { OwnBestPanel } from './OwnBestPanel.tsx'
@@ -67,6 +68,7 @@ export function MachinePage({ params, query }: RouteMatch) {
               {m.ui_add_score()}
             </ButtonLink>
             <BackglassButton machineId={machineId} machine={machine} />
+            <KioskButton machineId={machineId} name={machine.name} />
           </MachineHeader>
           {stats !== undefined && stats.best !== null && (
             <aside className={styles.beside} aria-label={m.scores_machine_beside()}>

@@ -32,6 +32,7 @@ const statusLabels: Record<ScoreStatus, () => string> = {
 
 function entryLabel({ action, changes, by, reason }: ScoreHistoryDoc): string {
   if (action === 'submitted') return m.scores_history_entered()
+  if (action === 'entered') return m.scores_history_kiosk()
   if (action === 'flagged') return m.scores_history_disputed()
   if (action === 'moderated')
     return (

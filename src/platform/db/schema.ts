@@ -71,6 +71,19 @@ export interface BlockedNamesTable {
   name: string
 }
 
+export interface BoardKiosksTable {
+  browser: string | null
+  code_hash: string
+  created_at: Generated<Date>
+  created_by: string
+  ended_at: Date | null
+  id: string
+  key_hash: string | null
+  machine_id: string
+  opened_at: Date | null
+  token_hash: string
+}
+
 export interface CommentsTable {
   created_at: Generated<Date>
   fingerprint: string
@@ -708,6 +721,7 @@ export interface Tables {
   backups: BackupsTable
   bests: BestsTable
   blocked_names: BlockedNamesTable
+  board_kiosks: BoardKiosksTable
   comments: CommentsTable
   email_tokens: EmailTokensTable
   event_attempts: EventAttemptsTable

@@ -79,27 +79,27 @@ it('a kiosk checks nobody in or out, and signs nobody in', async () => {
 
 it('a kiosk is left by its code alone, after which it enters nothing', async () => {
   const { _id: groupId, entrantIds } = await draw()
-  const leave = (code: string, key = device) => visitor.tryCall('events.leaveKiosk', { eventId, device: key, code })
+  const leave = (code: string, key = device) => visitor.tryCall('events.leaveKiosk', { key, code })
   expect(await leave('multibal')).toMatchObject(wrong)
   expect(await leave(CODE.toUpperCase())).toMatchObject(wrong)
   expect(await leave(CODE, 'x'.repeat(43))).toMatchObject(ended)
-  expect(await visitor.tryCall('events.leaveKiosk', { eventId, device, code: '123' })).toMatchObject({ error: { error: 400 } })
+  expect(await visitor.tryCall('events.leaveKiosk', { key: device, code: '123' })).toMatchObject({ error: { error: 400 } })
   for (let i = 0; i < 2; i++) expect(await leave(CODE)).toEqual({ result: {} })
   expect(await visitor.tryCall('events.result', { eventId, device, groupId, order: entrantIds })).toMatchObject(ended)
 })
 
 it('a kiosk that its director has ended, or whose event is over, is still left by its code alone', async () => {
   await director.client.call('events.endDevice', { eventId, deviceId })
-  expect(await visitor.tryCall('events.leaveKiosk', { eventId, device, code: 'wrong' })).toMatchObject(wrong)
+  expect(await visitor.tryCall('events.leaveKiosk', { key: device, code: 'wrong' })).toMatchObject(wrong)
   await director.client.call('events.close', { eventId })
-  expect(await visitor.tryCall('events.leaveKiosk', { eventId, device, code: CODE })).toEqual({ result: {} })
+  expect(await visitor.tryCall('events.leaveKiosk', { key: device, code: CODE })).toEqual({ result: {} })
 })
 
 it('a device that keeps scores at the desk is no kiosk, and has no code', async () => {
   const { url } = await director.client.call<{ url: string }>('events.deviceLink', { _id: uuidv7(), eventId })
   const desk = randomBytes(32).toString('base64url')
   await visitor.call('events.openDevice', { token: new URL(url).hash.slice(1), key: desk })
-  expect(await visitor.tryCall('events.leaveKiosk', { eventId, device: desk, code: CODE })).toMatchObject(ended)
+  expect(await visitor.tryCall('events.leaveKiosk', { key: desk, code: CODE })).toMatchObject(ended)
   expect(await visitor.tryCall('events.presence', { eventId, device: desk, all: true, presence: 'here' })).toEqual({ result: {} })
 })
 

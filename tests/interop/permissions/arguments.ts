@@ -86,7 +86,7 @@ const BY_NAME: Record<string, MakeValue> = {
     const eventId = await fixtures.event(groupId)
     return { eventId, deviceId: await fixtures.device(eventId).then(({ deviceId }) => deviceId) }
   },
-  'events.leaveKiosk': async (fixtures, { groupId }) => fixtures.kiosk(await fixtures.event(groupId)),
+  'events.leaveKiosk': async fixtures => fixtures.kiosk(await fixtures.event()),
   'events.openDevice': async fixtures => {
     const { token } = await fixtures.device(await fixtures.event())
     return { token, key: 'k'.repeat(43) }
@@ -164,6 +164,23 @@ const BY_NAME: Record<string, MakeValue> = {
   'reports.add': ({ expendableUser }) => ({ _id: uuidv7(), kind: 'profile', subjectId: expendableUser.id, reason: 'a reason' }),
   'roles.assign': ({ expendableUser }) => ({ userIds: [expendableUser.id], roles: ['moderator'], mode: 'remove' }),
   'scores.voids': async (fixtures, { groupId }) => ({ eventId: await fixtures.event(groupId) }),
+  'scores.kioskLink': ({ machineId }) => ({ _id: uuidv7(), machineId, kioskCode: 'open sesame' }),
+  'scores.openKiosk': async fixtures => {
+    const { token } = await fixtures.boardKiosk(false)
+    return { token, key: 'k'.repeat(43) }
+  },
+  'scores.enter': async fixtures => {
+    const { device } = await fixtures.boardKiosk()
+    return { _id: uuidv7(), key: device, userId: fixtures.owner.id, value: 1_000 }
+  },
+  'scores.leaveKiosk': async fixtures => {
+    const { device, code } = await fixtures.boardKiosk()
+    return { key: device, code }
+  },
+  'scores.endKiosk': async fixtures => {
+    const { kioskId } = await fixtures.boardKiosk()
+    return { kioskId }
+  },
   'scores.confirm': async fixtures => ({ scoreId: await fixtures.heldScore(), confirm: true }),
   'account.exportByPassword': async fixtures => ({ name: await fixtures.createNamedUser(), password: digestPassword(PASSWORD) }),
   'account.deleteByPassword': async fixtures => ({

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hashToken } from '#platform/tokens.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { TestApp } from '../../integration/helpers/test-app.ts'
-import { makeAdmin, signUp, type TestUser } from '../../integration/helpers/users.ts'
+import { grantRoles, makeAdmin, signUp, type TestUser } from '../../integration/helpers/users.ts'
 import type { Caller, Role } from './callers.ts'
 
 type Named = { eventId: string; [key: string]: unknown }
@@ -223,12 +223,24 @@ export class PermissionFixtures {
   }
 
   /** An open kiosk of the owner's event, with its code. */
-  async kiosk(eventId: string): Promise<{ eventId: string; device: string; code: string }> {
+  async kiosk(eventId: string): Promise<{ key: string; code: string }> {
     const code = 'open sesame'
     const { url } = await this.owner.client.call<{ url: string }>('events.deviceLink', { _id: uuidv7(), eventId, kioskCode: code })
-    const device = `${this.nextNumber()}`.padStart(43, 'k')
-    await this.owner.client.call('events.openDevice', { token: new URL(url).hash.slice(1), key: device })
-    return { eventId, device, code }
+    const key = `${this.nextNumber()}`.padStart(43, 'k')
+    await this.owner.client.call('events.openDevice', { token: new URL(url).hash.slice(1), key })
+    return { key, code }
+  }
+
+  /** A kiosk of a machine's board, with its link, its key and its code. */
+  async boardKiosk(isOpen = true): Promise<{ kioskId: string; token: string; device: string; code: string }> {
+    const [kioskId, code] = [uuidv7(), 'open sesame']
+    const moderator = await signUp(this.testApp, `Kiosks ${this.nextNumber()}`)
+    await grantRoles(this.testApp, moderator.id, ['moderator'])
+    const { client } = moderator
+    const { url } = await client.call<{ url: string }>('scores.kioskLink', { _id: kioskId, machineId: this.machineId, kioskCode: code })
+    const [token, device] = [new URL(url).hash.slice(1), `${this.nextNumber()}`.padStart(43, 'b')]
+    if (isOpen) await client.call('scores.openKiosk', { token, key: device })
+    return { kioskId, token, device, code }
   }
 
   /** A live event with two guests who have not played. */

@@ -15,10 +15,10 @@ export const kioskEntersOnly = defineError(403, 'kiosk-enters-only', 'A kiosk on
 export const kioskCodeWrong = defineError(403, 'kiosk-code-wrong', 'This is not the code of this kiosk.')
 
 /** 256 random bits in base64url: the token of a device link, or the key that a device makes for itself. */
-const secret = v.pipe(text(43, 43), v.regex(/^[\w-]+$/, malformed('must be 43 characters of base64url')))
+export const deviceSecret = v.pipe(text(43, 43), v.regex(/^[\w-]+$/, malformed('must be 43 characters of base64url')))
 
 /** The key of a device link, with which a device without an account keeps the scores of an event; see `events.openDevice`. */
-export const deviceKey = secret
+export const deviceKey = deviceSecret
 
 /** Input of a publication of an event's parts, for a user or, with its key, for a device that keeps the event's scores. */
 export const eventForViewer = { eventId: id, device: v.optional(deviceKey) }
@@ -44,12 +44,12 @@ export const eventsDeviceLink = defineMethod<{ url: string }>()(
 )
 
 /**
- * Our addition: ends a kiosk, by its code; `device`: its key. A kiosk whose link has ended is left by the code too. Of a link that is not known
+ * Our addition: ends a kiosk, by its code; `key`: that of the device. A kiosk whose link has ended is left by the code too. Of a link that is not known
  * any more nobody has the code: then the error is 403 `device-link-unknown`, and the device is free.
  */
 export const eventsLeaveKiosk = defineMethod<Record<string, never>>()(
   'events.leaveKiosk',
-  strictObject({ eventId: id, device: deviceKey, code: kioskCode }),
+  strictObject({ key: deviceKey, code: kioskCode }),
   {
     access: 'everybody',
     rates: [perAddress(10, MINUTE), perAddress(60, HOUR)],
@@ -62,11 +62,15 @@ export const eventsLeaveKiosk = defineMethod<Record<string, never>>()(
  * device, which then sends it as `device` with `events.result`, `events.presence` and `events.enter`, and with its subscriptions, so that it
  * also sees an event of a private group. Repeating the call with the same key returns the same answer.
  */
-export const eventsOpenDevice = defineMethod<{ eventId: string }>()('events.openDevice', strictObject({ token: secret, key: secret }), {
-  access: 'everybody',
-  rates: [perAddress(300, MINUTE)],
-  errors: [deviceLinkUnknown, deviceLinkUsed],
-})
+export const eventsOpenDevice = defineMethod<{ eventId: string }>()(
+  'events.openDevice',
+  strictObject({ token: deviceSecret, key: deviceSecret }),
+  {
+    access: 'everybody',
+    rates: [perAddress(300, MINUTE)],
+    errors: [deviceLinkUnknown, deviceLinkUsed],
+  },
+)
 
 /** Our addition: ends a device link. Ending it again changes nothing. */
 export const eventsEndDevice = defineMethod<Record<string, never>>()('events.endDevice', strictObject({ eventId: id, deviceId: id }), {

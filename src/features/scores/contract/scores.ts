@@ -75,7 +75,8 @@ export interface ScoreHistoryDoc {
   scoreId: string
   at: Date
   by: { userId: string; username: string } | null
-  action: 'submitted' | 'edited' | 'flagged' | 'moderated' | 'confirmed' | 'voided' | 'restored'
+  /** `entered`: the score was entered at a kiosk, which `by` has made */
+  action: 'submitted' | 'entered' | 'edited' | 'flagged' | 'moderated' | 'confirmed' | 'voided' | 'restored'
   changes: { [field: string]: [unknown, unknown] }
   reason?: string
 }

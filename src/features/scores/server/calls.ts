@@ -2,9 +2,14 @@ import { listScoresAround } from './calls/around.ts'
 import { commentOnScore } from './calls/comment.ts'
 import { confirmScore } from './calls/confirm.ts'
 import { editScore } from './calls/edit.ts'
+import { endOneKiosk } from './calls/end-kiosk.ts'
+import { enterScore } from './calls/enter.ts'
 import { flagScore } from './calls/flag.ts'
+import { createKioskLink } from './calls/kiosk-link.ts'
+import { leaveKiosk } from './calls/leave-kiosk.ts'
 import { likeScore } from './calls/like.ts'
 import { moderateScore } from './calls/moderate.ts'
+import { openKiosk } from './calls/open-kiosk.ts'
 import { findPlace } from './calls/place.ts'
 import { removeOneScore } from './calls/remove.ts'
 import { removeComment } from './calls/remove-comment.ts'
@@ -13,6 +18,11 @@ import { submitScore } from './calls/submit.ts'
 /** How the calls of this feature are answered. */
 export const SCORE_CALLS = [
   submitScore,
+  enterScore,
+  createKioskLink,
+  openKiosk,
+  leaveKiosk,
+  endOneKiosk,
   editScore,
   removeOneScore,
   flagScore,

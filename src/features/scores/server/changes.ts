@@ -41,6 +41,8 @@ export interface MachineScoresMerged {
 
 export const scoreChanged = defineChange<ScoreChange>('score', ({ score }) => score.id)
 export const scoresErased = defineChange<PlayerScoresErased>('scores-erased', ({ userId }) => userId)
+/** A kiosk of a machine's board was made, opened or ended. */
+export const kiosksChanged = defineChange<{ machineId: string }>('board-kiosks', ({ machineId }) => machineId)
 export const scoresMerged = defineChange<MachineScoresMerged>('scores-merged', ({ from }) => from)
 
 /** What is known of a new score before it is written; times in ms. */

@@ -31,6 +31,7 @@ export async function deleteUserScores(
   await tx.deleteFrom('score_likes').where('user_id', '=', userId).execute()
   await tx.deleteFrom('score_flags').where('user_id', '=', userId).execute()
   await tx.deleteFrom('score_confirmations').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('board_kiosks').where('created_by', '=', userId).execute()
   const ownIds = rows.filter(row => row.own).map(({ id }) => id)
   await tx.updateTable('scores').set({ picture: null }).where('id', '=', anyOf(ownIds)).where('picture', 'is not', null).execute()
   const eventChanges = erase ? await events.removeScores(tx, ownIds) : []

@@ -8,6 +8,7 @@ import { scoreChanged, scoresErased } from './changes.ts'
 import { deleteUserScores } from './delete-user-scores.ts'
 import { followChanges, registerScoresChannel } from './follow-changes.ts'
 import { claimScores } from './guest-claim.ts'
+import { publishKiosks } from './kiosks/publish-kiosks.ts'
 import { mergeScores } from './merge-machine-scores.ts'
 import { publishModerationQueue } from './moderation/moderation-queue.ts'
 import { countPendingScores } from './moderation/moderation-queue-store.ts'
@@ -38,8 +39,9 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
   registerPublications(platform, dependencies, boards)
   registerScoresChannel(live)
   publishModerationQueue(platform, accounts, boards)
+  publishKiosks(platform, accounts)
   serveCards(platform, { boards, machines, events })
-  registerCalls(live, SCORE_CALLS, { ...dependencies, database, clock, boards, submissions })
+  registerCalls(live, SCORE_CALLS, { ...dependencies, database, clock, address: platform.address, boards, submissions })
 
   // These concern comments and pictures of scores too, which are shown by their scores.
   const vanishing = [

@@ -183,4 +183,26 @@ export const scoresMigrations: readonly Migration[] = [
           WHERE removed_at IS NULL AND status <> 'rejected' AND NOT under_review GROUP BY machine_id`,
       ),
   },
+  {
+    // Devices that enter scores on one machine's board. Of secrets only hashes are stored.
+    name: 'scores/011-kiosks',
+    async up(tx) {
+      await sql<never>`
+        CREATE TABLE board_kiosks (
+          id text PRIMARY KEY,
+          machine_id text NOT NULL REFERENCES machines,
+          created_by text NOT NULL REFERENCES users,
+          created_at timestamptz NOT NULL DEFAULT date_trunc('milliseconds', now()),
+          token_hash text NOT NULL UNIQUE,
+          code_hash text NOT NULL,
+          key_hash text,
+          opened_at timestamptz,
+          browser text,
+          ended_at timestamptz
+        )`.execute(tx)
+      await sql<never>`CREATE INDEX board_kiosks_key ON board_kiosks (key_hash)`.execute(tx)
+      await sql<never>`CREATE INDEX board_kiosks_machine ON board_kiosks (machine_id)`.execute(tx)
+      await sql<never>`CREATE INDEX board_kiosks_creator ON board_kiosks (created_by)`.execute(tx)
+    },
+  },
 ]

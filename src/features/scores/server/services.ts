@@ -26,6 +26,8 @@ export interface ScoresDependencies {
 export interface ScoresServices extends ScoresDependencies {
   database: Database
   clock: Clock
+  /** returns the public address of the site, without a slash at its end */
+  address: () => string
   boards: BoardCache
   submissions: Submissions
 }

@@ -90,6 +90,12 @@ export async function lockActiveUser(tx: Db, userId: string): Promise<void> {
   if (rows.length === 0) throw signInFirst()
 }
 
+/** True if the user's account is suspended. */
+export async function isSuspended(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`SELECT user_id AS id FROM user_suspensions WHERE user_id = ${userId}`.execute(db)
+  return rows.length > 0
+}
+
 /**
  * Reads a score and locks its row until the transaction ends. The lock is FOR NO KEY UPDATE: it
  * does not block a transaction that makes the score its player's best (whose foreign key takes

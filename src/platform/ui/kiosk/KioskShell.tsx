@@ -4,7 +4,6 @@ import layout from '#platform/ui/styles/layout.module.css'
 import { Button } from '../controls/Button.tsx'
 import { Dialog } from '../controls/Dialog.tsx'
 import { LanguageSelect } from '../controls/LanguageSelect.tsx'
-import { cx } from '../cx.ts'
 import { FormBody } from '../form/FormBody.tsx'
 import { useForm } from '../form/use-form.ts'
 import { ConnectionBanner } from '../layouts/ConnectionBanner.tsx'
@@ -35,11 +34,13 @@ export function KioskShell({ title, leave, children }: { title: string; leave(co
         <main className={styles.text} id="main" tabIndex={-1} key={idle}>
           {children}
         </main>
-        <div className={cx(layout.row3, styles.head)}>
-          <LanguageSelect />
-          <Button kind="plain" onClick={() => setLeaving(true)}>
-            {m.ui_kiosk_leave()}
-          </Button>
+        <div className={styles.head}>
+          <footer className={layout.row3}>
+            <LanguageSelect />
+            <Button kind="plain" onClick={() => setLeaving(true)}>
+              {m.ui_kiosk_leave()}
+            </Button>
+          </footer>
         </div>
         {isLeaving && <LeaveDialog key={idle} leave={leave} onClose={() => setLeaving(false)} />}
         <ConnectionBanner />

@@ -6,8 +6,8 @@ import { handle } from '#platform/live/server/call-handler.ts'
 import { createEventChange } from '../changes.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
+import { hashKioskCode, hashSecret } from '../shared/device-secrets.ts'
 import { saveToken } from '../staff/device-store.ts'
-import { hashKioskCode, hashSecret } from '../staff/linked-device.ts'
 
 export const createDeviceLink = handle(eventsDeviceLink, async (call, services: EventServices) => {
   const { _id: id, eventId, kioskCode } = call.input

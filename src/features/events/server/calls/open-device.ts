@@ -4,8 +4,8 @@ import { devicesMayAct } from '#events/rules/device-links.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { createEventChange } from '../changes.ts'
 import type { EventServices } from '../event-services.ts'
+import { hashSecret } from '../shared/device-secrets.ts'
 import { bindDevice, findDevice } from '../staff/device-store.ts'
-import { hashSecret } from '../staff/linked-device.ts'
 import { lockEvent } from '../store.ts'
 
 export const openDevice = handle(eventsOpenDevice, async (call, { clock }: EventServices) => {

@@ -36,16 +36,18 @@ export async function listEventDevices(db: Db, eventId: string): Promise<EventDe
 
 /**
  * Finds a device link by the hash of its token; or by the hash of the key of the device that has opened it, which may have opened several:
- * then the latest, and only if it has not ended, or with `ended: true` in any case.
+ * then the latest; in an event, only if it has not ended.
  */
 export async function findDevice(
   db: Db,
-  by: { tokenHash: string } | { eventId: string; keyHash: string; ended?: boolean },
+  by: { tokenHash: string } | { keyHash: string; eventId?: string },
 ): Promise<EventDeviceRow | null> {
   const matches =
     'tokenHash' in by
       ? sql<boolean>`d.token_hash = ${by.tokenHash}`
-      : sql<boolean>`d.key_hash = ${by.keyHash} AND d.event_id = ${by.eventId} AND (d.ended_at IS NULL OR ${by.ended === true})`
+      : by.eventId === undefined
+        ? sql<boolean>`d.key_hash = ${by.keyHash}`
+        : sql<boolean>`d.key_hash = ${by.keyHash} AND d.event_id = ${by.eventId} AND d.ended_at IS NULL`
   const { rows } = await sql<EventDeviceRow>`
     SELECT ${DEVICE} FROM event_devices d JOIN user_cards u ON u.id = d.created_by WHERE ${matches} ORDER BY d.opened_at DESC LIMIT 1
   `.execute(db)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Clock } from '#ddp/timing/clock.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import { deviceEnded } from '#events/contract/errors.ts'
@@ -6,14 +5,9 @@ import { devicesMayAct } from '#events/rules/device-links.ts'
 import type { Database } from '#platform/db/database.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import type { EventAccess, EventActor } from '../access.ts'
+import { hashSecret } from '../shared/device-secrets.ts'
 import { type EventRow, eventById } from '../store.ts'
 import { type EventDeviceRow, findDevice } from './device-store.ts'
-
-/** Of the token of a device link, and of the key of the device that has opened it, only hashes are stored. */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
-
-/** The code opens nothing but a device in the room, so a hash that could be guessed by trying all codes protects it well enough. */
-export const hashKioskCode = (deviceId: string, code: string): string => hashSecret(`${deviceId} ${code}`)
 
 /**
  * Returns the device link that a device has opened, if the event and the link have not ended. The caller checks the permission of the user

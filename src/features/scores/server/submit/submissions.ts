@@ -12,6 +12,7 @@ import { GroupCommit } from '#platform/db/group-commit.ts'
 import { signInFirst } from '#platform/live/call-errors.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { fieldRule } from '#platform/text/field-rules.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import type { Board } from '#ranking/board.ts'
 import { scoreIdUsed } from '#scores/contract/errors.ts'
 import type { SubmitScoreResult } from '#scores/contract/scores.ts'
@@ -25,7 +26,7 @@ import { scoreChanged } from '../changes.ts'
 import { usersWithVerifiedScore } from '../moderation/review-store.ts'
 import { measureOddness } from '../moderation/score-review.ts'
 import { type ScoreRecord, type Submission, scoreFingerprint, submittedFields } from '../score-fields.ts'
-import { lockActiveUser } from '../store.ts'
+import { insertHistory, lockActiveUser } from '../store.ts'
 import { predictSubmitResults } from './predict-submit-result.ts'
 import {
   findByIds,
@@ -51,7 +52,13 @@ export interface SubmissionsOptions {
 export const SCORE_PICTURE = 'scorePicUpload'
 
 /** A submitted score that waits to be written, before its result is known. */
-type ScoreToWrite = Omit<NewScore, 'answer'> & { picture: PictureRef | null; eventId: string | null; strokes: number | null }
+interface ScoreToWrite extends Omit<NewScore, 'answer'> {
+  picture: PictureRef | null
+  eventId: string | null
+  strokes: number | null
+  /** who made the kiosk at which it was entered */
+  kioskBy: string | null
+}
 type SubmitSuccess = { answer: SubmitScoreResult; changes: ChangeLogEntry[] }
 type Outcome = SubmitSuccess | { refused: DdpError }
 
@@ -73,10 +80,11 @@ export class Submissions {
   }
 
   /**
+   * @param kioskBy who made the kiosk at which the score was entered; null: its player has submitted it
    * @returns the result, and the change-log entries that are already committed; the caller publishes them
    * @throws DdpError 400, 404, 409 as scores.submit lists them; 401 if the account has been deleted
    */
-  async submit(userId: string, given: Submission): Promise<SubmitSuccess> {
+  async submit(userId: string, given: Submission, kioskBy: string | null = null): Promise<SubmitSuccess> {
     const { accounts, machines, clock, changeLog } = this.#options
     const now = clock.now()
     const achievedAt = clampAchievedAt(given.achievedAt?.getTime(), now)
@@ -95,6 +103,7 @@ export class Submissions {
       achievedAt,
       windowed: isRecentEnough(achievedAt, now),
       picture: given.picture ?? null,
+      kioskBy,
       fingerprint: scoreFingerprint(given),
     })
     for (let { machineId } = given; ; ) {
@@ -149,12 +158,12 @@ export class Submissions {
   }
 
   /**
-   * Writes a score with a picture or an event, or one that is under review, in a transaction of its own, so that all parts are written or
+   * Writes a score with a picture or an event, of a kiosk, or one that is under review, in a transaction of its own, so that all parts are written or
    * none.
    */
   async #writeWithDetails(item: ScoreToWrite): Promise<Outcome> {
     const { database, uploads, events } = this.#options
-    const { id, userId, picture, eventId, machineId, value, strokes, achievedAt: at } = item
+    const { id, userId, picture, eventId, machineId, value, strokes, kioskBy, achievedAt: at } = item
     const { predict, oddnessById, boardOf } = await this.#createPredictor([item])
     const oddness = oddnessById.get(id) ?? 0
     const answer = oddness > 0 ? answerWithout(item, boardOf(machineId)) : predict([item]).get(id)!
@@ -178,10 +187,12 @@ export class Submissions {
         if (oddness > 0) {
           const score = await insertScoreUnderReview(tx, { ...item, answer }, oddness)
           if (score === null) throw scoreIdUsed()
+          if (kioskBy !== null) await insertHistory(tx, { id: uuidv7(), scoreId: id, by: kioskBy, action: 'entered', changes: {} })
           return appendChanges(tx, [toScoreChange({ op: 'held', score }), ...eventChanges])
         }
         const written = await insertScores(tx, [{ ...item, answer }])
         if (written.length === 0) throw scoreIdUsed()
+        if (kioskBy !== null) await insertHistory(tx, { id: uuidv7(), scoreId: id, by: kioskBy, action: 'entered', changes: {} })
         return [...written, ...(await appendChanges(tx, eventChanges))]
       })
       if (oddness === 0) this.#trackInFlight(entries.slice(0, 1))
@@ -244,7 +255,7 @@ function answerWithout({ id, userId }: ScoreToWrite, board: Board): SubmitScoreR
   return { scoreId: id, rank, players: board.players, personalBest: false, previousBest, underReview: true }
 }
 
-const isPlain = ({ picture, eventId }: ScoreToWrite): boolean => picture === null && eventId === null
+const isPlain = ({ picture, eventId, kioskBy }: ScoreToWrite): boolean => picture === null && eventId === null && kioskBy === null
 
 /** The outcome for an id that is already used: the stored result if this is the same submission resent, otherwise a 409 error. */
 function replayResult(item: ScoreToWrite, stored: StoredSubmission): Outcome {

@@ -10,10 +10,8 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
-import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
-import { useForm } from '#platform/ui/form/use-form.ts'
-import { KioskCodeField, kioskCodeProblem } from '#platform/ui/kiosk/KioskCodeField.tsx'
+import { KioskDialog } from '#platform/ui/kiosk/KioskDialog.tsx'
 import { QrCode } from '#platform/ui/sharing/QrCode.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
@@ -47,7 +45,7 @@ export function DeviceLinks({ event, isOver }: { event: ShownEvent; isOver: bool
               title={browser ?? m.events_device_unopened()}
               facts={
                 <span>
-                  {kiosk && m.events_kiosk_fact()} <TimeAgo at={openedAt ?? createdAt} />
+                  {kiosk && m.ui_kiosk_title()} <TimeAgo at={openedAt ?? createdAt} />
                 </span>
               }
               error={<ActionError subjectId={_id} />}
@@ -67,11 +65,11 @@ export function DeviceLinks({ event, isOver }: { event: ShownEvent; isOver: bool
       {!isOver && (
         <div className={cx(layout.row2, styles.actions)}>
           <Button onClick={() => setLinking('desk')}>{m.events_device_link()}</Button>
-          <Button onClick={() => setLinking('kiosk')}>{m.events_kiosk_link()}</Button>
+          <Button onClick={() => setLinking('kiosk')}>{m.ui_kiosk_set_up()}</Button>
         </div>
       )}
       {linking === 'desk' && <LinkDialog event={event} onClose={() => setLinking(null)} />}
-      {linking === 'kiosk' && <KioskDialog event={event} onClose={() => setLinking(null)} />}
+      {linking === 'kiosk' && <EventKioskDialog event={event} onClose={() => setLinking(null)} />}
     </section>
   )
 }
@@ -84,25 +82,13 @@ function LinkDialog({ event, onClose }: { event: ShownEvent; onClose: () => void
   )
 }
 
-/** Asks for the code by which the kiosk will be left, then shows its link. */
-function KioskDialog({ event, onClose }: { event: ShownEvent; onClose: () => void }) {
-  const [kioskCode, setKioskCode] = useState<string | null>(null)
-  const form = useForm<{ code: string }>({
-    initial: { code: '' },
-    check: ({ code }) => ({ code: kioskCodeProblem(code) }),
-    send: async ({ code }) => setKioskCode(code),
-  })
+function EventKioskDialog({ event, onClose }: { event: ShownEvent; onClose: () => void }) {
   return (
-    <Dialog open title={m.events_kiosk_link()} isDirty={kioskCode === null && form.isDirty} onClose={onClose}>
-      {kioskCode === null ? (
-        <FormBody form={form} action={m.events_kiosk_next()} wide>
-          <p>{m.events_kiosk_words()}</p>
-          <KioskCodeField form={form} hint={m.events_kiosk_code_hint()} />
-        </FormBody>
-      ) : (
-        <DeviceLink event={event} kioskCode={kioskCode} label={m.events_kiosk_link_of({ name: event.name })} />
-      )}
-    </Dialog>
+    <KioskDialog
+      words={m.events_kiosk_words()}
+      link={code => <DeviceLink event={event} kioskCode={code} label={m.events_kiosk_link_of({ name: event.name })} />}
+      onClose={onClose}
+    />
   )
 }
 
@@ -119,7 +105,7 @@ function DeviceLink({ event: { _id: eventId }, label, kioskCode }: { event: Show
           <QrCode text={result.url} label={label} />
           {kioskCode !== undefined && (
             <a className={layout.strong} href={result.url}>
-              {m.events_kiosk_here()}
+              {m.ui_kiosk_here()}
             </a>
           )}
         </>
