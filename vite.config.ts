@@ -85,7 +85,12 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: ['src/app/browser/start.browser.ts', 'src/app/browser/main.browser.tsx'],
           // Schemas that no browser script reads are left out (see contract-names.mjs).
           treeshake: { manualPureFunctions: ['v', 'text', 'name', 'integer', 'strictObject', 'defineMethod', 'definePublication'] },
-          output: { codeSplitting: { groups: chunkGroups() } },
+          // Seven characters of a hash, the fewest that the bundler takes, tell the files of builds apart as well as eight, and the first script names most of the others.
+          output: {
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            codeSplitting: { groups: chunkGroups() },
+          },
         },
       },
 }))

@@ -5,7 +5,7 @@ const REACT = /\/node_modules\/(?:react|react-dom|scheduler)\/|\/app\/browser\/r
 /** The pages that most visits begin with. */
 const FIRST_PAGES = ['home', 'machine', 'score']
 /** A module that one of these shares with others, at most this many pages in all, is in the script of that page. */
-const FEW_PAGES = 8
+const FEW_PAGES = 9
 /** A module of `platform` that this many pages use, and none of the first ones, is in the script `forms`. */
 const MANY_PAGES = 12
 

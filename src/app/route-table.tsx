@@ -34,7 +34,7 @@ export const pageRoutes: readonly PageRoute[] = [
     () => import('../pages/machines/route.ts'),
   ),
   page('/machines/$machineId', ['window'], 'pages/machine', () => import('../pages/machine/route.ts')),
-  page('/machines/$machineId/kiosk', [], 'pages/machine-kiosk', () => import('../pages/machine-kiosk/route.ts')),
+  page('/machines/$machineId/kiosk', [], 'pages/kiosk', () => import('../pages/kiosk/route.ts')),
   page('/players/$username', ['machine', 'bests'], 'pages/player', () => import('../pages/player/route.ts')),
   page('/groups', ['before'], 'pages/groups', () => import('../pages/groups/route.ts')),
   page('/groups/new', [], 'pages/group-new', () => import('../pages/group-new/route.ts')),
@@ -49,7 +49,7 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/events/$eventId/print', ['what'], 'pages/event-print', () => import('../pages/event-print/route.ts'), 'members'),
   // The token is a secret in the fragment of the address, which only the browser reads.
   page('/events/$eventId/scorekeeper', [], 'pages/event-scorekeeper', () => import('../pages/event-scorekeeper/route.ts')),
-  page('/events/$eventId/kiosk', [], 'pages/event-kiosk', () => import('../pages/event-kiosk/route.ts')),
+  page('/events/$eventId/kiosk', [], 'pages/kiosk', () => import('../pages/kiosk/route.ts')),
   page('/events/$eventId/edit', [], 'pages/event-edit', () => import('../pages/event-edit/route.ts'), 'hidden'),
   page('/submit', ['machine', 'event', 'kept'], 'pages/submit', () => import('../pages/submit/route.ts')),
   page('/account', [], 'pages/account', () => import('../pages/account/route.ts')),

@@ -1,13 +1,13 @@
-import { kioskPath } from '#platform/text/kiosk-cookie.ts'
+import { kioskPath } from '#platform/text/kiosk-path.ts'
 
 /** A kiosk shows one page, also when another one comes from the device's cache or its history, or was open in another tab. */
 function stayInKiosk(): void {
   const path = kioskPath(document.cookie)
-  if (path !== null && location.pathname !== path) location.replace(path)
+  if (path && location.pathname !== path) location.replace(path)
 }
 stayInKiosk()
-window.addEventListener('pageshow', stayInKiosk)
-document.addEventListener('visibilitychange', stayInKiosk)
+// `visibilitychange` bubbles to the window.
+for (const event of ['pageshow', 'visibilitychange']) addEventListener(event, stayInKiosk)
 
 /**
  * The first script of a page. Browsers run it once the stylesheet is there, because it is a module at the end of the document. Only then it

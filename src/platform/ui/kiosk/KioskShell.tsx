@@ -10,7 +10,7 @@ import { ConnectionBanner } from '../layouts/ConnectionBanner.tsx'
 import styles from '../layouts/SimpleLayout.module.css'
 import { useTitle } from '../layouts/use-title.ts'
 import { KioskCodeField, kioskCodeProblem } from './KioskCodeField.tsx'
-import { KioskContext } from './kiosk-lock.ts'
+import { KioskContext } from './kiosk-context.ts'
 import { useIdle } from './use-idle.ts'
 
 /** ms after which a kiosk that nobody touches is as it was at first */

@@ -1,5 +1,5 @@
 import { type AnchorHTMLAttributes, createElement, type MouseEvent, use } from 'react'
-import { KioskContext } from '../kiosk/kiosk-lock.ts'
+import { KioskContext } from '../kiosk/kiosk-context.ts'
 import { NavigateContext, pathInApp } from './navigate.ts'
 
 export type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; current?: boolean | undefined }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { kioskCookie, kioskPath } from './kiosk-cookie.ts'
+import { kioskPath } from '#platform/text/kiosk-path.ts'
+import { kioskCookie } from './kiosk-lock.ts'
 
 describe('the cookie of a kiosk', () => {
   it('names the only page that the device may show, among other cookies', () => {
