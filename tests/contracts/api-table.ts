@@ -27,7 +27,7 @@ export function formatShape(shape: Shape): string {
     case 'one of':
       return shape.options.map(option => JSON.stringify(option)).join(' or ')
     case 'list':
-      return `[${formatShape(shape.item)}]${shape.max === null ? '' : ` × ${shape.min}–${shape.max}`}`
+      return `[${formatShape(shape.item)}${shape.nullableItem ? ' or null' : ''}]${shape.max === null ? '' : ` × ${shape.min}–${shape.max}`}`
     case 'record':
       return `{ [${formatShape(shape.key)}]: ${formatShape(shape.value)} }`
     case 'object':

@@ -71,11 +71,12 @@ const invalidOptions = (options: readonly (string | number)[]): unknown[] => {
   return [...others, ...nearly].filter(value => !(options as unknown[]).includes(value))
 }
 
-function invalidLists({ item, min, max }: Shape & { kind: 'list' }): unknown[] {
+function invalidLists({ item, nullableItem, min, max }: Shape & { kind: 'list' }): unknown[] {
   const good = Array.from({ length: Math.max(min, 1) }, (_, n) => validValue(item, n))
   const long = Array.from({ length: (max ?? LONG_LIST) + 1 }, (_, n) => validValue(item, n))
   const shorter = Array.from({ length: min }, (_, length) => good.slice(0, length))
-  const inside = invalidValues(item).flatMap(bad => [
+  const badItems = invalidValues(item).filter(value => !(nullableItem && value === null))
+  const inside = badItems.flatMap(bad => [
     [bad, ...good.slice(1)],
     [...good.slice(0, -1), bad],
   ])

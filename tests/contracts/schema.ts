@@ -15,7 +15,8 @@ export type Shape =
     }
   | { kind: 'number'; min: number; max: number; decimals: number }
   | { kind: 'one of'; options: readonly (string | number)[] }
-  | { kind: 'list'; item: Shape; min: number; max: number | null }
+  /** `nullableItem`: null is accepted in the place of an item */
+  | { kind: 'list'; item: Shape; nullableItem: boolean; min: number; max: number | null }
   | { kind: 'record'; key: Shape; value: Shape }
   | { kind: 'object'; members: readonly Member[] }
   | { kind: 'either'; options: readonly Shape[]; schemas: readonly v.GenericSchema[] }
@@ -91,7 +92,8 @@ export function parseShape(schema: v.GenericSchema): Shape {
     case 'array':
       return {
         kind: 'list',
-        item: parseShape(node.item!),
+        item: parseShape(node.item!.type === 'nullable' ? node.item!.wrapped! : node.item!),
+        nullableItem: node.item!.type === 'nullable',
         min: requirement(node, 'min_length') ?? 0,
         max: requirement(node, 'max_length'),
       }

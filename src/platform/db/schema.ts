@@ -164,6 +164,8 @@ export interface EventGamesTable {
   places: Integers | null
   replaced: Json | null
   result: Texts | null
+  scored_at: number | null
+  scores: Json | null
 }
 
 export interface EventGroupsTable {
@@ -240,6 +242,8 @@ export interface EventVoidsTable {
   group_machine_id: string | null
   group_places: Integers | null
   group_result: Texts | null
+  group_scored_at: number | null
+  group_scores: Json | null
   id: string
   machine_id: string | null
   to_at: Date | null
@@ -301,6 +305,15 @@ export interface FeedHeadTable {
 export interface FeedKeyTable {
   key: string
   one: Generated<boolean>
+}
+
+export interface GameScoresTable {
+  game: number
+  group_id: string
+  machine_id: string
+  score_id: string
+  user_id: string
+  value: number
 }
 
 export interface GroupInvitesTable {
@@ -744,6 +757,7 @@ export interface Tables {
   feed: FeedTable
   feed_head: FeedHeadTable
   feed_key: FeedKeyTable
+  game_scores: GameScoresTable
   group_invites: GroupInvitesTable
   group_members: GroupMembersTable
   group_people: GroupPeopleTable

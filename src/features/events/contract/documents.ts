@@ -234,17 +234,25 @@ export interface EventGameDoc {
   result?: string[]
   /** the places of `result` if players are tied: 1, 2, 2, 4; left out if nobody is */
   places?: number[]
+  /** the scores that were typed with `result`, in its order; null for a player without one; left out if none was */
+  scores?: (number | null)[]
   /** the entrants of the group whose entry this is, as long as it is not confirmed */
   enteredBy?: string[]
   /** what the players of the group have entered, if they contradict each other: then the director decides */
-  contested?: { entrantId: string; order: string[]; places?: number[] }[]
+  contested?: { entrantId: string; order: string[]; places?: number[]; scores?: (number | null)[] }[]
   /** who entered the result that counts; left out as long as none does, and where it is not known */
   confirmedBy?: { userId: string; byDevice?: true }
   /**
    * what somebody else had entered before the result that counts: `entrantId` is the player whose entry did not count yet, `confirmedBy` who
    * entered what counted
    */
-  replaced?: { order: string[]; places?: number[]; entrantId?: string; confirmedBy?: { userId: string; byDevice?: true } }
+  replaced?: {
+    order: string[]
+    places?: number[]
+    scores?: (number | null)[]
+    entrantId?: string
+    confirmedBy?: { userId: string; byDevice?: true }
+  }
   /** `entered`: a player of the group entered the result, and it waits for the director */
   state: 'playing' | 'entered' | 'confirmed'
 }

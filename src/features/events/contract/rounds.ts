@@ -188,6 +188,8 @@ const result = {
   order: v.pipe(v.array(id, mustBeList()), v.minLength(2, mustNameEach), v.maxLength(MAX_GROUP, mustNameEach)),
   /** the places of `order`, where players are tied and the format allows it: 1, 2, 2, 4 */
   places: v.optional(v.pipe(v.array(integer(1, MAX_GROUP), mustBeList()), v.maxLength(MAX_GROUP, mustNameEach))),
+  /** the scores of `order`, the highest first; null: the player has none. Where all have one, `places` follow from them */
+  scores: v.optional(v.pipe(v.array(v.nullable(integer(0, Number.MAX_SAFE_INTEGER)), mustBeList()), v.maxLength(MAX_GROUP, mustNameEach))),
 }
 
 /**
@@ -199,6 +201,8 @@ export interface EarlierResult {
   order: string[]
   /** left out if nobody is tied */
   places?: number[]
+  /** left out if none was typed */
+  scores?: (number | null)[]
   /** who entered it; left out if that is not known */
   by?: { userId: string; username: string; displayName: string }
   /** it was entered on a device that `by` has linked */
@@ -207,7 +211,8 @@ export interface EarlierResult {
 
 /**
  * Our addition: enters the result of a group's game. A player's entry counts as the event's agreement says; an entry of its director, a
- * co-director or a scorekeeper is confirmed at once.
+ * co-director or a scorekeeper is confirmed at once. Scores count on the boards as long as the result does. Whoever leaves them out leaves
+ * those that were entered with the same places.
  */
 export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
   'events.result',

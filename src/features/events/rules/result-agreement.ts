@@ -5,10 +5,14 @@
 export const AGREEMENTS = ['director', 'two', 'one'] as const
 export type Agreement = (typeof AGREEMENTS)[number]
 
-/** A result. `order`: first place first; `places` null: nobody is tied. */
+/** The scores that were typed with a result, in the order of its players; null for a player without one. */
+export type TypedScores = (number | null)[]
+
+/** A result. `order`: first place first; `places` null: nobody is tied; `scores` null or left out: none was typed. */
 export interface EnteredOrder {
   order: string[]
   places: number[] | null
+  scores?: TypedScores | null | undefined
 }
 
 /** A result as one of the group has entered it. */
@@ -23,17 +27,34 @@ export interface ResultAuthor {
 }
 
 export interface AgreedResult extends EnteredOrder {
+  scores: TypedScores | null
   confirmed: boolean
 }
 
 /** The order of tied players means nothing, so they are sorted by their ids. */
-function resultKey({ order, places }: EnteredOrder): string {
+function placesKey({ order, places }: EnteredOrder): string {
   const placeOf = new Map(order.map((id, at) => [id, places?.[at] ?? at + 1]))
   return JSON.stringify([...placeOf].sort(([a, placeA], [b, placeB]) => placeA - placeB || (a < b ? -1 : 1)))
 }
 
+/** Who has which score, whatever the order of the players; empty: nobody has one. */
+const scoresKey = ({ order, scores }: EnteredOrder): string =>
+  order
+    .flatMap((id, i) => (typeof scores?.[i] === 'number' ? [`${id} ${scores[i]}`] : []))
+    .sort()
+    .join()
+
 /** True if two results give every player the same place. */
-export const isSameResult = (a: EnteredOrder, b: EnteredOrder): boolean => resultKey(a) === resultKey(b)
+export const isSamePlaces = (a: EnteredOrder, b: EnteredOrder): boolean => placesKey(a) === placesKey(b)
+
+/** True if two results give every player the same place, and the same score or none. */
+export const isSameResult = (a: EnteredOrder, b: EnteredOrder): boolean => isSamePlaces(a, b) && scoresKey(a) === scoresKey(b)
+
+export const hasScores = (entered: EnteredOrder): boolean => scoresKey(entered) !== ''
+
+/** True if a result says something else than one that was entered before: other places, or not the scores that were typed then. */
+export const contradicts = (earlier: EnteredOrder, result: EnteredOrder): boolean =>
+  !isSamePlaces(earlier, result) || (hasScores(earlier) && !isSameResult(earlier, result))
 
 /** True if both are the same person. Whoever holds a linked device is not known, so nobody is the same person as a device. */
 export const isSameAuthor = (a: ResultAuthor | null, b: ResultAuthor | null): boolean =>
@@ -49,8 +70,8 @@ export const mayReplace = (
   author: ResultAuthor,
 ): boolean => (seen === null ? isSameAuthor(current.enteredBy, author) : isSameResult(current, seen))
 
-/** True if two of the group have entered different results, so that only the director can decide. */
-export const isContested = (entries: readonly PlayerResultEntry[]): boolean => new Set(entries.map(resultKey)).size > 1
+/** True if two of the group have entered different places, so that only the director can decide. Scores are not part of it. */
+export const isContested = (entries: readonly PlayerResultEntry[]): boolean => new Set(entries.map(placesKey)).size > 1
 
 /** Adds a player's entry. It replaces the player's earlier one and nobody else's, so that the director sees where players disagree. */
 export const addEntry = (entries: readonly PlayerResultEntry[], entry: PlayerResultEntry): PlayerResultEntry[] => [
@@ -58,9 +79,21 @@ export const addEntry = (entries: readonly PlayerResultEntry[], entry: PlayerRes
   entry,
 ]
 
-/** Returns what the entries of a group come to, the newest being last. A contradiction is never confirmed. */
+/**
+ * Returns what the entries of a group come to, the newest being last. A contradiction is never confirmed. Scores count if all entries of
+ * these places that have scores have the same ones.
+ */
 export function agreeOnResult(agreement: Agreement, entries: readonly PlayerResultEntry[]): AgreedResult {
-  const { order, places } = entries.at(-1)!
+  const newest = entries.at(-1)!
+  const { order, places } = newest
   const confirmed = agreement === 'one' || (agreement === 'two' && entries.length > 1 && !isContested(entries))
-  return { order, places, confirmed }
+  const [typed = newest, ...others] = entries.filter(entry => hasScores(entry) && isSamePlaces(entry, newest))
+  return { order, places, scores: others.every(other => isSameResult(other, typed)) ? scoresInOrder(typed, order) : null, confirmed }
+}
+
+/** Returns the scores of a result in another order of its players; null: it has none. */
+export function scoresInOrder(entered: EnteredOrder, order: readonly string[]): TypedScores | null {
+  if (!hasScores(entered)) return null
+  const scoreOf = new Map(entered.order.map((id, i) => [id, entered.scores![i] ?? null]))
+  return order.map(id => scoreOf.get(id) ?? null)
 }

@@ -14,6 +14,8 @@ export interface MatchGroup {
   order?: string[]
   /** The places of `order`, ascending; tied players share one: 1, 2, 2, 4. Left out: nobody is tied. */
   places?: number[]
+  /** The scores that were typed with the result, in the order of `order`; null for a player without one. Left out: none was typed. */
+  scores?: (number | null)[]
 }
 
 export interface PlaceInGroup {
@@ -55,6 +57,27 @@ export function placesProblem(size: number, places: readonly number[]): string |
   if (places.length !== size) return fieldRule('each-player', 'must name a place for each player of the group')
   const valid = places.every((place, i) => place === i + 1 || (i > 0 && place === places[i - 1]))
   return valid ? null : fieldRule('places', 'must be ascending places such as 1, 2, 2, 4, where tied players share a place')
+}
+
+/** Returns the places that follow from scores, of which the highest comes first. Equal scores share a place. */
+export function placesOfScores(scores: readonly number[]): number[] {
+  const places: number[] = []
+  for (const [i, score] of scores.entries()) places.push(i > 0 && score === scores[i - 1] ? places[i - 1]! : i + 1)
+  return places
+}
+
+/**
+ * Returns what is wrong with the scores of a result, as text for an error message; null: nothing. A better place has a higher score, and who
+ * shares a place has the same score.
+ * @param places null: nobody is tied
+ */
+export function scoresProblem(scores: readonly (number | null)[], places: readonly number[] | null): string | null {
+  const typed = scores.flatMap((score, i) => (score === null ? [] : [{ score, place: places?.[i] ?? i + 1 }]))
+  const agree = typed.every(({ score, place }, i) => {
+    const better = typed[i - 1]
+    return better === undefined || (better.place === place ? better.score === score : better.score > score)
+  })
+  return agree ? null : fieldRule('score-order', 'must agree with the places, the highest score first')
 }
 
 /** True if two players share a place. */

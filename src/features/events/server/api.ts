@@ -28,6 +28,25 @@ export interface ScoreRuling {
  */
 export type ClaimHook = (tx: Db, claimed: { userId: string; eventId: string; attempts: readonly Attempt[] }) => Promise<ChangeLogEntry[]>
 
+/** A score above 0 that was typed with the result of a game and counts, of a player with an account. `at` in ms: when it was entered */
+export interface GameScore {
+  eventId: string
+  groupId: string
+  /** 1 for the first of the group */
+  game: number
+  userId: string
+  machineId: string
+  value: number
+  at: number
+}
+
+/**
+ * Called when the scores of games may have changed. `groupIds`: the groups concerned, also those that are no more; `scores`: all scores that
+ * count in their games from now on.
+ * @returns the changes for the change log
+ */
+export type GameScoresHook = (tx: Db, games: { groupIds: readonly string[]; scores: readonly GameScore[] }) => Promise<NewChange[]>
+
 /**
  * Called when a round is drawn, or shown after it was held back, in the transaction that does so. `groupId`: of the event; null: it has none.
  * @returns the changes for the change log
@@ -76,6 +95,8 @@ export interface EventsApi {
   onAttemptAccepted(hook: AttemptAcceptedHook): void
   /** Registers what else happens, in the same transaction, when a round is drawn and everybody sees it. */
   onRoundDrawn(hook: RoundDrawnHook): void
+  /** Registers what else happens, in the same transaction, when scores that were typed with results count from now on, or no longer. */
+  onGameScores(hook: GameScoresHook): void
   /** Registers what else happens, in the same transaction, when an account claims a guest's entry. */
   onGuestClaimed(hook: ClaimHook): void
   /** True if the user directs the event that the score belongs to; null: it belongs to no event. */

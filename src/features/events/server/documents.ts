@@ -16,7 +16,7 @@ import { EVENT_FIELDS } from '../contract/event-fields.ts'
 import { scoreRules } from '../formats/registry.ts'
 import type { Adjustment } from '../rules/adjustment.ts'
 import { stateAt } from '../rules/event-state.ts'
-import { isContested } from '../rules/result-agreement.ts'
+import { type EnteredOrder, isContested } from '../rules/result-agreement.ts'
 import { shownPoints } from '../rules/standings/points.ts'
 import type { StandingsEntry } from '../rules/standings/standings-entry.ts'
 import { shownDecision } from '../rules/standings/tie-break.ts'
@@ -149,9 +149,11 @@ const gameFields = (game: GameRow): EventGameDoc & Fields => ({
   machineId: game.machineId,
   ...(game.result === null ? {} : { result: game.result }),
   ...(game.places === null ? {} : { places: game.places }),
+  // A node of an earlier version writes changes without them.
+  ...(game.scores ? { scores: game.scores } : {}),
   ...(game.entries.length === 0 ? {} : { enteredBy: game.entries.map(({ entrantId }) => entrantId) }),
   ...(isContested(game.entries)
-    ? { contested: game.entries.map(({ places: tied, ...entry }) => ({ ...entry, ...(tied === null ? {} : { places: tied }) })) }
+    ? { contested: game.entries.map(({ entrantId, ...entered }) => ({ entrantId, ...orderFields(entered) })) }
     : {}),
   // A node of an earlier version writes changes without these two.
   ...(game.confirmed && game.enteredBy ? { confirmedBy: { ...game.enteredBy } } : {}),
@@ -159,9 +161,14 @@ const gameFields = (game: GameRow): EventGameDoc & Fields => ({
   state: gameState(game),
 })
 
-const replacedFields = ({ order, places, entrantId, enteredBy }: ReplacedResult) => ({
+const orderFields = ({ order, places, scores }: EnteredOrder) => ({
   order,
   ...(places === null ? {} : { places }),
+  ...(scores ? { scores } : {}),
+})
+
+const replacedFields = ({ entrantId, enteredBy, ...entered }: ReplacedResult) => ({
+  ...orderFields(entered),
   ...(entrantId === undefined ? {} : { entrantId }),
   ...(enteredBy ? { confirmedBy: { ...enteredBy } } : {}),
 })

@@ -7,7 +7,7 @@ import type { FeatureContext } from '#platform/feature-context.ts'
 import type { DayLimit } from '#platform/live/server/day-limit.ts'
 import { type Call, signedIn } from '#platform/live/server/live-server.ts'
 import type { EventAccess } from './access.ts'
-import type { AttemptAcceptedHook, ClaimHook, RoundDrawnHook } from './api.ts'
+import type { AttemptAcceptedHook, ClaimHook, GameScoresHook, RoundDrawnHook } from './api.ts'
 import { attachEvent } from './attach-event.ts'
 import type { EventExports } from './export/event-exports.ts'
 import type { StandingsViewCache } from './standings/standings-view-cache.ts'
@@ -23,6 +23,7 @@ export interface EventServices extends Pick<FeatureContext, 'database' | 'clock'
   standings: StandingsViewCache
   exports: EventExports
   claimHooks: ClaimHook[]
+  gameScoresHooks: GameScoresHook[]
   acceptedHooks: AttemptAcceptedHook[]
   drawnHooks: RoundDrawnHook[]
 }

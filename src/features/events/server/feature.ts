@@ -10,7 +10,7 @@ import { DayLimit } from '#platform/live/server/day-limit.ts'
 import type { PlayersApi } from '#players/server/api.ts'
 import { stateAt } from '../rules/event-state.ts'
 import { EventAccess } from './access.ts'
-import type { AttemptAcceptedHook, ClaimHook, EventsApi, RoundDrawnHook } from './api.ts'
+import type { AttemptAcceptedHook, ClaimHook, EventsApi, GameScoresHook, RoundDrawnHook } from './api.ts'
 import { createAttemptChange, logScoreRuling } from './attempts/attempt-log.ts'
 import * as attempts from './attempts/attempt-store.ts'
 import { checkStrokes, recordScore } from './attempts/record-attempt.ts'
@@ -49,13 +49,26 @@ export function startEvents(
   live.onChange(machinesChanged, (_change, n) => exports.invalidate(null, n))
   const acceptedHooks: AttemptAcceptedHook[] = []
   const claimHooks: ClaimHook[] = []
+  const gameScoresHooks: GameScoresHook[] = []
   const drawnHooks: RoundDrawnHook[] = []
-  const services = { access, accounts, groups, machines, dayLimit, standings, exports, acceptedHooks, claimHooks, drawnHooks }
+  const services = {
+    access,
+    accounts,
+    groups,
+    machines,
+    dayLimit,
+    standings,
+    exports,
+    acceptedHooks,
+    claimHooks,
+    gameScoresHooks,
+    drawnHooks,
+  }
   registerCalls(live, EVENT_CALLS, { ...platform, ...services })
   registerHttpRoutes(platform, access, exports)
   serveEventCard(platform, access, exports)
   machines.onMerge(mergeEvents)
-  groups.people.onChange(createPeopleHook({ clock, claimHooks }))
+  groups.people.onChange(createPeopleHook({ clock, claimHooks, gameScoresHooks }))
   accounts.onDelete((tx, deleting) => removeUserFromEvents(tx, deleting, clock.now()))
   accounts.onExport(async userId => ({ 'events.json': await exportUserEvents(database.db, userId) }))
 
@@ -69,6 +82,7 @@ export function startEvents(
     recordScore: (tx, userId, score) => recordScore(tx, { access, clock }, userId, score),
     search: (text, userId, limit) => database.read(db => store.searchEvents(db, text, userId, limit, new Date(clock.now()))),
     onAttemptAccepted: hook => void acceptedHooks.push(hook),
+    onGameScores: hook => void gameScoresHooks.push(hook),
     onGuestClaimed: hook => void claimHooks.push(hook),
     onRoundDrawn: hook => void drawnHooks.push(hook),
     async syncScore(tx, { id, ...score }, ruling) {

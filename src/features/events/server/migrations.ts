@@ -444,6 +444,15 @@ export const eventsMigrations: readonly Migration[] = [
     },
   },
   {
+    // The scores that were typed with the result of a game, and when. The time is in ms since 1970, because changes of rounds keep rows as
+    // JSON and compare them, in which other times depend on the time zone of the connection.
+    name: 'events/030-game-scores',
+    async up(tx) {
+      await sql<never>`ALTER TABLE event_games ADD COLUMN scores jsonb, ADD COLUMN scored_at bigint`.execute(tx)
+      await sql<never>`ALTER TABLE event_voids ADD COLUMN group_scores jsonb, ADD COLUMN group_scored_at bigint`.execute(tx)
+    },
+  },
+  {
     // A device link with a code makes a kiosk, which is left by the code alone.
     name: 'events/033-kiosks',
     async up(tx) {

@@ -8,10 +8,12 @@ import type { StaffRole } from '../rules/staff.ts'
 import { createEventChange } from './changes.ts'
 import { listEventIdsOfUser } from './entrants/entrant-store.ts'
 import { moveUpWaiting } from './entrants/wait-list.ts'
+import { eraseGameScores } from './rounds/erase-game-scores.ts'
 import { eventById, lockEvents } from './store.ts'
 
 /**
- * Removes a deleted user's data from events. If the user's scores are erased too, so are the attempts, and the entries that are in no
+ * Removes a deleted user's data from events. If the user's scores are erased too, so are the attempts, the scores that were typed with results
+ * of games, and the entries that are in no
  * round, whose places go to those who wait. Entries in rounds stay, without a name, since the rounds belong to the other players too.
  */
 export async function removeUserFromEvents(tx: Db, { userId, eraseScores }: DeletionRequest, now: number): Promise<NewChange[]> {
@@ -29,6 +31,7 @@ export async function removeUserFromEvents(tx: Db, { userId, eraseScores }: Dele
       .whereRef('n.id', '=', 'a.entrant_id')
       .where('n.user_id', '=', userId)
       .execute()
+    await eraseGameScores(tx, userId)
     await sql<never>`
       DELETE FROM event_entrants n WHERE n.user_id = ${userId} AND NOT EXISTS (
         SELECT 1 FROM event_rounds r WHERE r.event_id = n.event_id AND (

@@ -5,6 +5,11 @@ export const correctionsByPlayer = defineError(403, 'corrections-by-player', 'On
 export const correctionLate = defineError(403, 'correction-late', 'A score can be corrected for 24 hours, until somebody has verified it.')
 export const removalByPlayer = defineError(403, 'removal-by-player', 'Only its player may remove a score.')
 export const eventScoresFixed = defineError(403, 'event-scores-fixed', 'The event is over: only its director changes its scores.')
+export const scoreOfGame = defineError(
+  409,
+  'score-of-game',
+  'This score was typed with the result of a game: the result is corrected, and the score follows.',
+)
 export const ownScoreFlag = defineError(403, 'own-score', 'You cannot flag your own score.')
 export const flaggedBefore = defineError(409, 'flagged-before', 'You have flagged this score already.')
 export const scoreHasChanged = defineError(409, 'score-changed', 'This score has changed since you looked at it.')

@@ -18,7 +18,7 @@ import { noPlayer } from '#players/contract/players.ts'
 import { noGroup } from '#roles/contract.ts'
 import { type PictureSize, pictureGone, type UploadedPicture } from '#uploads/contract.ts'
 import { MAX_VALUE, REASON_LENGTH } from '../rules.ts'
-import { correctionLate, eventScoresFixed, flaggedBefore, noScore, scoreIdUsed } from './errors.ts'
+import { correctionLate, eventScoresFixed, flaggedBefore, noScore, scoreIdUsed, scoreOfGame } from './errors.ts'
 
 export type ScoreStatus = 'unverified' | 'verified' | 'disputed' | 'rejected'
 
@@ -174,7 +174,7 @@ export const scoresEdit = defineMethod<Record<string, never>>()(
     example: { value: 5_234_012 },
     access: 'owner, moderators or the director of the event',
     rates: PERSONAL,
-    errors: [correctionLate, eventScoresFixed, noScore, pictureGone],
+    errors: [correctionLate, eventScoresFixed, noScore, pictureGone, scoreOfGame],
   },
 )
 

@@ -51,6 +51,7 @@ async function deleteOwnScores(tx: Db, userId: string, ownIds: readonly string[]
   await tx.updateTable('comments').set(removedFields).where('user_id', '=', userId).execute()
   await tx.updateTable('comments').set(removedFields).where('score_id', '=', anyOf(ownIds)).execute()
   await deleteScoreDetails(tx, ownIds)
+  await tx.deleteFrom('game_scores').where('score_id', '=', anyOf(ownIds)).execute()
   const { rows: counted } = await sql<{ machineId: string; scores: number; zeros: number }>`
     SELECT machine_id AS "machineId", count(*) AS scores, count(*) FILTER (WHERE value % 10 = 0) AS zeros FROM scores
     WHERE id = ANY (${ownIds}::text[]) AND removed_at IS NULL AND status <> 'rejected' AND NOT under_review GROUP BY machine_id ORDER BY machine_id

@@ -7,6 +7,7 @@ import { serveCards } from './card/card.ts'
 import { scoreChanged, scoresErased } from './changes.ts'
 import { deleteUserScores } from './delete-user-scores.ts'
 import { followChanges, registerScoresChannel } from './follow-changes.ts'
+import { recordGameScores } from './game-scores.ts'
 import { claimScores } from './guest-claim.ts'
 import { publishKiosks } from './kiosks/publish-kiosks.ts'
 import { mergeScores } from './merge-machine-scores.ts'
@@ -60,6 +61,7 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
   reports.registerSubject('comment', describeComment, [])
   events.onAttemptAccepted(onAttemptAccepted)
   events.onGuestClaimed(claimScores(dependencies, clock))
+  events.onGameScores(recordGameScores(uploads, clock))
   machines.onMerge(mergeScores)
   uploads.registerOwner(SCORE_PICTURE, scorePictures)
   accounts.onDelete(

@@ -16,6 +16,7 @@ export const mergeScores: MachineMergeHook = {
     await tx.selectFrom('scores').select('id').where('machine_id', '=', from).orderBy('id').forNoKeyUpdate().execute()
     await tx.updateTable('scores').set({ machine_id: into }).where('machine_id', '=', from).execute()
     await tx.updateTable('board_kiosks').set({ machine_id: into }).where('machine_id', '=', from).execute()
+    await tx.updateTable('game_scores').set({ machine_id: into }).where('machine_id', '=', from).execute()
     await tx
       .selectFrom('bests')
       .select('user_id')

@@ -184,6 +184,23 @@ export const scoresMigrations: readonly Migration[] = [
       ),
   },
   {
+    // The scores that were typed with the results of games, as they were typed. A score that was removed later stays here as long as the
+    // result counts, so that it does not come back.
+    name: 'scores/010-game-scores',
+    async up(tx) {
+      await sql<never>`
+        CREATE TABLE game_scores (
+          score_id text PRIMARY KEY REFERENCES scores,
+          group_id text NOT NULL,
+          game integer NOT NULL,
+          user_id text NOT NULL,
+          machine_id text NOT NULL,
+          value bigint NOT NULL,
+          UNIQUE (group_id, game, user_id)
+        )`.execute(tx)
+    },
+  },
+  {
     // Devices that enter scores on one machine's board. Of secrets only hashes are stored.
     name: 'scores/011-kiosks',
     async up(tx) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Adjustment } from '#events/rules/adjustment.ts'
 import type { VoidWindow } from '#events/rules/attempt.ts'
+import type { TypedScores } from '#events/rules/result-agreement.ts'
 import type { Db } from '#platform/db/database.ts'
 import { epochMs } from '#platform/db/epoch-ms.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
@@ -22,6 +23,8 @@ export interface VoidGame {
   machineId: string
   result: string[]
   places: number[] | null
+  scores: TypedScores | null
+  scoredAt: number | null
 }
 
 /** What can be undone: exactly one of `attemptId`, `window`, `game`, `arrangement` and `adjustment`. */
@@ -56,6 +59,8 @@ export async function insertVoid(
         group_machine_id: game?.machineId || null,
         group_result: game?.result ?? null,
         group_places: game?.places ?? null,
+        group_scores: game?.scores ? JSON.stringify(game.scores) : null,
+        group_scored_at: game?.scoredAt ?? null,
         arrangement: arrangement === undefined ? null : JSON.stringify(arrangement),
         adjustment: adjustment === undefined ? null : JSON.stringify(adjustment),
       })
@@ -88,14 +93,16 @@ export async function lockVoid(tx: Db, eventId: string, id: string): Promise<Voi
   const voided = await tx
     .selectFrom('event_voids')
     .select(['attempt_id as attemptId', 'undone_at as undoneAt', 'group_id as groupId', 'group_machine_id as machineId'])
-    .select(['group_game as groupGame', 'group_result as result', 'group_places as places', 'arrangement', 'adjustment'])
+    .select(['group_game as groupGame', 'group_result as result', 'group_places as places', 'group_scores as scores'])
+    .select(['group_scored_at as scoredAt', 'arrangement', 'adjustment'])
     .where('event_id', '=', eventId)
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (voided === undefined) return null
-  const { attemptId, undoneAt, groupId, groupGame, machineId, result, places, arrangement, adjustment } = voided
-  const game = groupId === null ? null : { groupId, game: groupGame, machineId: machineId ?? '', result: result!, places }
+  const { attemptId, undoneAt, groupId, groupGame, machineId, result, places, scoredAt, arrangement, adjustment } = voided
+  const scores = voided.scores as TypedScores | null
+  const game = groupId === null ? null : { groupId, game: groupGame, machineId: machineId ?? '', result: result!, places, scores, scoredAt }
   return {
     attemptId,
     undone: undoneAt !== null,

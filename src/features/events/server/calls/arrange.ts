@@ -19,10 +19,14 @@ import { listFixedSeats } from '../entrants/seat-store.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { type RoundPart, readRoundPart, replaceRoundPart, reseatedPlayers } from '../rounds/arrangement-store.ts'
+import { updateGameScores } from '../rounds/game-scores.ts'
 import { listRounds, type RoundRow, toRound } from '../rounds/round-store.ts'
 import { type EventRow, eventMachines } from '../store.ts'
 
-const NO_RESULT = { result: null, places: null, confirmed: false, entries: [], entered_by: null, replaced: null }
+const NO_RESULT = {
+  ...{ result: null, places: null, scores: null, scored_at: null },
+  ...{ confirmed: false, entries: [], entered_by: null, replaced: null },
+}
 
 export const arrangeRound = handle(eventsArrange, (call, services: EventServices) =>
   changeAsDirector(call, services, async (tx, event, { userId, now }) => {
@@ -79,7 +83,7 @@ export const arrangeRound = handle(eventsArrange, (call, services: EventServices
     const subject: StoredLogSubject = round.held ? { kind: 'round', ...where } : { kind: 'arranged', ...where, players: [...players] }
     await insertLog(tx, { eventId, by: userId, action: 'arranged', subject, voidId: id })
     const seats = { roundId, entrantIds: reseatedPlayers(arrangement) }
-    return [createEventChange(eventId, { kind: 'rounds', seats })]
+    return [createEventChange(eventId, { kind: 'rounds', seats }), ...(await updateGameScores(tx, services, groupIds))]
   }),
 )
 

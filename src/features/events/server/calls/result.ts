@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type * as v from 'valibot'
 import type { DdpError } from '#ddp/wire/error.ts'
 import { eventOver, groupPlayersOnly } from '#events/contract/errors.ts'
 import { type EarlierResult, eventsResult, resultEnteredBefore, resultOfDirector, roundHeld } from '#events/contract/rounds.ts'
@@ -7,13 +8,17 @@ import { isOver, stateAt } from '#events/rules/event-state.ts'
 import {
   addEntry,
   agreeOnResult,
+  contradicts,
   type EnteredOrder,
   isSameAuthor,
+  isSamePlaces,
   isSameResult,
   mayReplace,
   type ResultAuthor,
+  scoresInOrder,
+  type TypedScores,
 } from '#events/rules/result-agreement.ts'
-import { hasTies, orderProblem, placesProblem } from '#events/rules/rounds.ts'
+import { hasTies, orderProblem, placesOfScores, placesProblem, scoresProblem } from '#events/rules/rounds.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { CallError } from '#platform/live/call-errors.ts'
 import { fieldError } from '#platform/live/contract.ts'
@@ -24,6 +29,7 @@ import { findEntrant, listEntrants } from '../entrants/entrant-store.ts'
 import type { EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { createGameChange } from '../rounds/game-change.ts'
+import { updateGameScores } from '../rounds/game-scores.ts'
 import { noGame, resultSubject } from '../rounds/result-subject.ts'
 import * as rounds from '../rounds/round-store.ts'
 import { findActor } from '../staff/linked-device.ts'
@@ -32,7 +38,7 @@ import { eventMachines, lockEvent } from '../store.ts'
 /** A result of the director or a scorekeeper is confirmed; one of a player of the group counts as the event's agreement says. */
 export const enterResult = handleRecording(eventsResult, async (call, services: EventServices) => {
   const { access, clock } = services
-  const { eventId, groupId, game = 1, order, places: givenPlaces, replaces } = call.input
+  const { eventId, groupId, game = 1, order, replaces } = call.input
   const { userId, byDevice, byKiosk } = await findActor(call, services)
   let state: 'entered' | 'confirmed' = 'confirmed'
   await call.commit(async tx => {
@@ -47,29 +53,37 @@ export const enterResult = handleRecording(eventsResult, async (call, services: 
     if (group.held) throw roundHeld({ n: group.round })
     const problem = orderProblem(group, order)
     if (problem !== null) throw fieldError('order', problem)
-    const places = checkPlaces(event.format, order.length, givenPlaces)
-    const entered = { order, places }
+    const { places, scores: givenScores } = checkResult(event.format, call.input)
+    const entered = { order, places, scores: givenScores }
     const author: ResultAuthor = { userId, ...(byDevice ? { byDevice } : {}) }
     state = 'confirmed'
     if (played.confirmed) {
-      const current = { order: played.result!, places: played.places, enteredBy: played.enteredBy }
-      if (isSameResult(current, entered)) return []
-      const seen = replaces === undefined ? null : { order: replaces.order, places: replaces.places ?? null }
+      const current = { ...toEntered(played), enteredBy: played.enteredBy }
+      if (isSamePlaces(current, entered) && (givenScores === undefined || isSameResult(current, entered))) return []
+      const seen = replaces === undefined ? null : { ...replaces, places: replaces.places ?? null }
       if (!isOfficial) throw await refuse(resultOfDirector, current, access)
-      if (byKiosk || !mayReplace(current, seen, author)) throw await refuse(resultEnteredBefore, current, access)
+      // Scores for places that count already, and have none, replace nothing.
+      if (byKiosk || (contradicts(current, entered) && !mayReplace(current, seen, author))) throw await refuse(resultEnteredBefore, current, access)
     }
     const isCorrection = isDirector && stateAt(event, clock.now()) === 'finished'
     if (!isCorrection && isOver(event, clock.now())) throw eventOver()
-    const entries = ownEntrantId === null ? [] : addEntry(played.entries, { entrantId: ownEntrantId, ...entered })
+    const ownEntry = { order, places, ...(givenScores ? { scores: givenScores } : {}) }
+    const entries = ownEntrantId === null ? [] : addEntry(played.entries, { entrantId: ownEntrantId, ...ownEntry })
     state = 'entered'
     if (ownEntrantId !== null && isDeepStrictEqual(entries, played.entries)) return []
-    const confirmed = isOfficial || agreeOnResult(event.agreement, entries).confirmed
+    const agreed = isOfficial ? null : agreeOnResult(event.agreement, entries)
+    const confirmed = agreed?.confirmed ?? true
     if (confirmed) state = 'confirmed'
-    const replaced = confirmed ? findReplaced(played, entered, author) : played.replaced
-    const result: rounds.MatchResult = confirmed
-      ? { result: order, places, confirmed, entries: [], enteredBy: author, replaced }
-      : { result: order, places, confirmed, entries, enteredBy: played.enteredBy, replaced }
+    // Who confirms what players have entered, and leaves the scores out, leaves them as they are.
+    const scores = agreed === null ? keptScores(played, entered) : agreed.scores
+    const replaced = confirmed ? findReplaced(played, { order, places, scores }, author) : played.replaced
+    const scoredAt = confirmed && scores !== null ? (played.scoredAt ?? clock.now()) : null
+    const result: rounds.MatchResult = {
+      ...{ result: order, places, scores, scoredAt, confirmed, replaced },
+      ...(confirmed ? { entries: [], enteredBy: author } : { entries, enteredBy: played.enteredBy }),
+    }
     await rounds.setResult(tx, { groupId, game }, result)
+    const ofScores = scores === null && played.scores === null ? [] : await updateGameScores(tx, services, [groupId])
     let logId: string | null = null
     if (confirmed) {
       const machines = await eventMachines(tx, eventId)
@@ -78,7 +92,7 @@ export const enterResult = handleRecording(eventsResult, async (call, services: 
     }
     const overruled = replaced === played.replaced || replaced === null ? null : await authorOf(tx, eventId, replaced)
     const overrule = overruled === null ? {} : { overruled: { userId: overruled, game, by: userId } }
-    return [createGameChange(eventId, group, game, { changed: result, logId, ...overrule })]
+    return [createGameChange(eventId, group, game, { changed: result, logId, ...overrule }), ...ofScores]
   })
   return { state }
 })
@@ -86,29 +100,63 @@ export const enterResult = handleRecording(eventsResult, async (call, services: 
 /** Returns the error for a result that is refused because another one counts. Its details contain that other result and who entered it. */
 async function refuse(
   refusal: CallError,
-  { order, places, enteredBy }: EnteredOrder & { enteredBy: ResultAuthor | null },
+  { order, places, scores, enteredBy }: EnteredOrder & { enteredBy: ResultAuthor | null },
   access: EventAccess,
 ): Promise<DdpError> {
   const by = enteredBy === null ? null : await access.findNames(enteredBy.userId)
   const earlier: EarlierResult = {
     order,
     ...(places === null ? {} : { places }),
+    ...(scores ? { scores } : {}),
     ...(by === null ? {} : { by }),
     ...(enteredBy?.byDevice ? { byDevice: true } : {}),
   }
   return refusal({ earlier: { ...earlier } })
 }
 
-/** Returns the places of a result if players are tied, otherwise null. @throws DdpError 400 */
-function checkPlaces(format: EventFormat, size: number, places: number[] | undefined): number[] | null {
+const toEntered = ({ result, places, scores }: rounds.GameRow): EnteredOrder => ({ order: result!, places, scores })
+
+/** Returns the scores of a result: those that are entered with it, or else those that were entered before with the same places. */
+function keptScores(played: rounds.GameRow, entered: EnteredOrder): TypedScores | null {
+  if (entered.scores !== undefined || played.result === null) return entered.scores ?? null
+  return isSamePlaces(toEntered(played), entered) ? scoresInOrder(toEntered(played), entered.order) : null
+}
+
+/**
+ * Returns a result's places, null if nobody is tied, and its scores: null if all were left empty, undefined if there are none. Where all
+ * players have a score, the places follow from the scores.
+ * @throws DdpError 400
+ */
+function checkResult(
+  format: EventFormat,
+  { order, places, scores }: Pick<v.InferOutput<typeof eventsResult.input>, 'order' | 'places' | 'scores'>,
+): { places: number[] | null; scores: TypedScores | null | undefined } {
+  if (scores === undefined) return { places: checkPlaces(format, order.length, places), scores }
+  const problem = scores.length === order.length ? null : fieldRule('each-score', 'must hold a score or null for each player of the group')
+  if (problem !== null) throw fieldError('scores', problem)
+  const typed = scores.filter(score => score !== null)
+  const followed = places ?? (typed.length === order.length ? placesOfScores(typed) : undefined)
+  const checked = checkPlaces(format, order.length, followed, places === undefined ? 'scores' : 'places')
+  const mismatch = scoresProblem(scores, checked)
+  if (mismatch !== null) throw fieldError('scores', mismatch)
+  return { places: checked, scores: typed.length === 0 ? null : scores }
+}
+
+/** Returns the places of a result if players are tied, otherwise null. @param field names what they come from @throws DdpError 400 */
+function checkPlaces(
+  format: EventFormat,
+  size: number,
+  places: number[] | undefined,
+  field: 'places' | 'scores' = 'places',
+): number[] | null {
   if (places === undefined) return null
   const problem = placesProblem(size, places)
-  if (problem !== null) throw fieldError('places', problem)
+  if (problem !== null) throw fieldError(field, problem)
   if (!hasTies(places)) return null
   const rules = roundRules(format)
   const isShared = (i: number): boolean => i > 0 && places[i] === places[i - 1]
   if (places.some((_, i) => isShared(i) && !rules?.mayShare(size, i)))
-    throw fieldError('places', fieldRule('no-ties', 'must be different where the format gives them different worth'))
+    throw fieldError(field, fieldRule('no-ties', 'must be different where the format gives them different worth'))
   return places
 }
 
@@ -117,9 +165,11 @@ function checkPlaces(format: EventFormat, size: number, places: number[] | undef
  * player that says something else. What the same author replaced before stays.
  */
 function findReplaced(played: rounds.GameRow, entered: EnteredOrder, author: ResultAuthor): rounds.ReplacedResult | null {
-  const { result, places, confirmed, entries, enteredBy, replaced } = played
-  if (confirmed) return isSameAuthor(enteredBy, author) ? replaced : { order: result!, places, enteredBy }
-  return entries.findLast(entry => !isSameResult(entry, entered)) ?? null
+  const { confirmed, entries, enteredBy, replaced } = played
+  if (!confirmed) return entries.findLast(entry => contradicts(entry, entered)) ?? null
+  const { order, places, scores } = toEntered(played)
+  if (isSameAuthor(enteredBy, author) || !contradicts({ order, places, scores }, entered)) return replaced
+  return { order, places, ...(scores ? { scores } : {}), enteredBy }
 }
 
 /** Returns the user whose entry was replaced; null: nobody's, or not known. */

@@ -9,6 +9,7 @@ import { type ChangedSeats, createEventChange } from '../changes.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { reseatedPlayers, restoreRound } from '../rounds/arrangement-store.ts'
+import { updateGameScores } from '../rounds/game-scores.ts'
 import { lockMatchGroup, setGameMachine, setResult } from '../rounds/round-store.ts'
 
 /** Undoing again changes nothing. */
@@ -34,7 +35,9 @@ export const restorePlay = handle(eventsUndo, (call, services: EventServices) =>
         : attemptId === null
           ? createEventChange(eventId, { kind: 'window-undone', windowId: voidId })
           : await createAttemptChange(tx, eventId, attemptId)
-    return [change, createEventChange(eventId, { kind: 'log' })]
+    const groupIds = [...(game === null ? [] : [game.groupId]), ...(arrangement?.groupIds ?? [])]
+    const ofGames = await updateGameScores(tx, services, groupIds)
+    return [change, createEventChange(eventId, { kind: 'log' }), ...ofGames]
   }),
 )
 
@@ -42,14 +45,15 @@ export const restorePlay = handle(eventsUndo, (call, services: EventServices) =>
  * @returns whose machine is another one now; null: nobody's
  * @throws DdpError 409 if something else has happened to the game since
  */
-async function restoreGame(tx: Db, eventId: string, { groupId, game, machineId, result, places }: VoidGame): Promise<ChangedSeats | null> {
+async function restoreGame(tx: Db, eventId: string, voided: VoidGame): Promise<ChangedSeats | null> {
+  const { groupId, game, machineId, ...restored } = voided
   const group = await lockMatchGroup(tx, eventId, groupId)
   const played = group?.games[game - 1]
   if (group === null || played === undefined) throw roundUndone()
   if (played.result !== null) throw gameReplayed()
   // The group has had other players since, whom the result does not name.
-  if (!isSamePlayers(group.entrantIds, result)) throw roundChanged()
+  if (!isSamePlayers(group.entrantIds, restored.result)) throw roundChanged()
   await setGameMachine(tx, { groupId, game }, machineId)
-  await setResult(tx, { groupId, game }, { ...played, result, places, confirmed: true, entries: [] })
+  await setResult(tx, { groupId, game }, { ...played, ...restored, confirmed: true, entries: [] })
   return played.machineId === machineId ? null : { roundId: group.roundId, entrantIds: group.entrantIds }
 }

@@ -15,6 +15,7 @@ import { insertVoid, type NewVoid, wasVoided } from '../attempts/void-store.ts'
 import { createEventChange } from '../changes.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
+import { updateGameScores } from '../rounds/game-scores.ts'
 import { noGame, resultSubject } from '../rounds/result-subject.ts'
 import { lockMatchGroup, setResult } from '../rounds/round-store.ts'
 import { type EventRow, eventMachines, findEventMachine } from '../store.ts'
@@ -36,7 +37,8 @@ export const voidPlay = handle(eventsVoid, (call, services: EventServices) =>
     if (!(await insertVoid(tx, { id, eventId, by: userId, fingerprint, ...row }))) throw eventCallIdUsed()
     const withReason = reason === '' ? subject : { ...subject, reason }
     await insertLog(tx, { eventId, by: userId, action: 'voided', subject: withReason, voidId: id })
-    return [await createChange(id), createEventChange(eventId, { kind: 'log' })]
+    const ofGame = await updateGameScores(tx, services, 'groupId' in what ? [what.groupId] : [])
+    return [await createChange(id), createEventChange(eventId, { kind: 'log' }), ...ofGame]
   }),
 )
 
@@ -63,15 +65,17 @@ async function planVoid(tx: Db, event: EventRow, target: VoidTarget): Promise<Pl
   }
 }
 
+const NO_RESULT = { result: null, places: null, scores: null, scoredAt: null, confirmed: false, entries: [] }
+
 async function planVoidGame(tx: Db, { id: eventId, format }: EventRow, groupId: string, number: number): Promise<PlannedVoid> {
   const group = await lockMatchGroup(tx, eventId, groupId)
   const played = group?.games[number - 1]
   if (group === null || played === undefined) throw noGame(group)
   if (!played.confirmed) throw resultUnconfirmed()
-  const { machineId, places } = played
+  const { machineId, places, scores, scoredAt } = played
   // `enteredBy` stays, because the result is shown again when the void is undone.
-  await setResult(tx, { groupId, game: number }, { ...played, result: null, places: null, confirmed: false, entries: [] })
-  const game = { groupId, game: number, machineId, result: played.result!, places }
+  await setResult(tx, { groupId, game: number }, { ...played, ...NO_RESULT })
+  const game = { groupId, game: number, machineId, result: played.result!, places, scores, scoredAt }
   const machines = await eventMachines(tx, eventId)
   return {
     row: { attemptId: null, window: null, game },

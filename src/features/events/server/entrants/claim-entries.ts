@@ -8,6 +8,7 @@ import { listEventAttempts } from '../attempts/attempt-store.ts'
 import { createEventChange } from '../changes.ts'
 import type { EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
+import { listScoredGroups, updateGameScores } from '../rounds/game-scores.ts'
 import { eventById, lockEvents } from '../store.ts'
 import * as claims from './claim-store.ts'
 import { findEntrant, lockEntrant } from './entrant-store.ts'
@@ -30,13 +31,12 @@ interface Claim {
  */
 export async function claimEntries(
   tx: Db,
-  { clock, claimHooks }: Pick<EventServices, 'clock' | 'claimHooks'>,
+  services: Pick<EventServices, 'clock' | 'claimHooks' | 'gameScoresHooks'>,
   { userId, entries, describe, drawnTogether }: Claim,
 ): Promise<{ written: ChangeLogEntry[]; changes: NewChange[] }> {
-  await lockEvents(
-    tx,
-    entries.map(({ eventId }) => eventId),
-  )
+  const { clock, claimHooks } = services
+  const eventIds = entries.map(({ eventId }) => eventId)
+  await lockEvents(tx, eventIds)
   const written: ChangeLogEntry[] = []
   const changes: NewChange[] = []
   const claimed: Parameters<EventServices['claimHooks'][number]>[1][] = []
@@ -56,6 +56,8 @@ export async function claimEntries(
     const moved = await moveUpWaiting(tx, event, clock.now())
     changes.push(...(await attachEvent(tx, eventId, [...moved, createEventChange(eventId)])))
   }
+  const groupIds = await listScoredGroups(tx, eventIds, userId)
+  changes.push(...(await updateGameScores(tx, services, groupIds)))
   // The hooks append to the change log, which other transactions wait for from then on.
   for (const each of claimed) for (const hook of claimHooks) written.push(...(await hook(tx, each)))
   return { written, changes }

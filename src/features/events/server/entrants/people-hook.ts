@@ -21,7 +21,7 @@ export const FORMER_MEMBER = 'Former member'
 const toChanges = (entries: readonly PersonEntry[]): NewChange[] => entries.map(({ eventId }) => createEventChange(eventId))
 
 /** What becomes of the entries of people when the group's list changes. */
-export const createPeopleHook = (services: Pick<EventServices, 'clock' | 'claimHooks'>): PeopleHook => ({
+export const createPeopleHook = (services: Pick<EventServices, 'clock' | 'claimHooks' | 'gameScoresHooks'>): PeopleHook => ({
   renamed: async (tx, person) => toChanges(await renameGuests(tx, person.id, person)),
 
   async merged(tx, { from, into, by }) {

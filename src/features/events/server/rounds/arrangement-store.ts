@@ -84,7 +84,9 @@ async function maySeat(tx: Db, roundId: string, groupIds: readonly string[], { g
  */
 export async function restoreRound(tx: Db, { roundId, groupIds, before, after }: StoredArrangement): Promise<boolean> {
   const round = await tx.selectFrom('event_rounds').select('id').where('id', '=', roundId).executeTakeFirst()
-  if (round === undefined || !isDeepStrictEqual(await readRoundPart(tx, roundId, groupIds), after)) return false
+  // Changes that were stored before games had scores lack these columns.
+  const left = { ...after, games: after.games.map(game => ({ scores: null, scored_at: null, ...game })) }
+  if (round === undefined || !isDeepStrictEqual(await readRoundPart(tx, roundId, groupIds), left)) return false
   if (!(await maySeat(tx, roundId, groupIds, before))) return false
   await replaceRoundPart(tx, roundId, groupIds, before)
   return true

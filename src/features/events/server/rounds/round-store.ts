@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EnteredOrder, PlayerResultEntry, ResultAuthor } from '#events/rules/result-agreement.ts'
+import type { EnteredOrder, PlayerResultEntry, ResultAuthor, TypedScores } from '#events/rules/result-agreement.ts'
 import type { MatchGroup, Round } from '#events/rules/rounds.ts'
 import type { Db } from '#platform/db/database.ts'
 import { epochMs } from '#platform/db/epoch-ms.ts'
@@ -23,6 +23,10 @@ export interface GameRow {
   result: string[] | null
   /** the places of `result`; null: nobody is tied */
   places: number[] | null
+  /** the scores that were typed with `result`; null: none was */
+  scores: TypedScores | null
+  /** when the scores of the result that counts were entered (ms); null: it has none */
+  scoredAt: number | null
   confirmed: boolean
   /** what players of the group have entered, the newest last; empty once the result is confirmed */
   entries: PlayerResultEntry[]
@@ -58,7 +62,7 @@ export interface RoundRow {
   groups: MatchGroupRow[]
 }
 
-const GAME = sql<GameRow>`coalesce(p.machine_id, '') AS "machineId", p.result, p.places, p.confirmed, p.entries, p.entered_by AS "enteredBy", p.replaced`
+const GAME = sql<GameRow>`coalesce(p.machine_id, '') AS "machineId", p.result, p.places, p.scores, p.scored_at AS "scoredAt", p.confirmed, p.entries, p.entered_by AS "enteredBy", p.replaced`
 
 const GROUP = sql<MatchGroupRow>`g.id, g.number, g.entrant_ids AS "entrantIds",
   (SELECT jsonb_agg(to_jsonb(q) - 'game' ORDER BY q.game) FROM (SELECT p.game, ${GAME} FROM event_games p WHERE p.group_id = g.id) q) AS games`
@@ -101,11 +105,11 @@ export function toMatchGroups(group: MatchGroupRow): MatchGroup[] {
   const { entrantIds, games } = group
   const known = converted.get(group)
   if (known !== undefined) return known
-  const matchGroups = games.map(({ machineId, result, places, confirmed }, i) => ({
+  const matchGroups = games.map(({ machineId, result, places, scores, confirmed }, i) => ({
     ...(i === 0 ? {} : { game: i + 1 }),
     machineId,
     entrantIds,
-    ...(confirmed ? { order: result!, ...(places === null ? {} : { places }) } : {}),
+    ...(confirmed ? { order: result!, ...(places === null ? {} : { places }), ...(scores ? { scores } : {}) } : {}),
   }))
   converted.set(group, matchGroups)
   return matchGroups
@@ -198,12 +202,14 @@ export interface GameKey {
 export async function setResult(
   tx: Db,
   { groupId, game }: GameKey,
-  { result, places, confirmed, entries, enteredBy, replaced }: MatchResult,
+  { result, places, scores, scoredAt, confirmed, entries, enteredBy, replaced }: MatchResult,
 ): Promise<void> {
   await tx
     .updateTable('event_games')
     .set({
       ...{ result, places, confirmed },
+      scores: scores && JSON.stringify(scores),
+      scored_at: scoredAt,
       entries: JSON.stringify(entries),
       entered_by: enteredBy && JSON.stringify(enteredBy),
       replaced: replaced && JSON.stringify(replaced),

@@ -38,11 +38,15 @@ function countedScores({ machineId, groupId, eventId, bounds, verifiedOnly }: Bo
   return sql<boolean>`machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' AND NOT under_review ${verifiedOnly ? sql<boolean>`AND status = 'verified'` : sql<boolean>``} ${window} ${membersCondition(groupId)} ${eventCondition(eventId)}`
 }
 
-/** The condition for scores that count in the event: not voided, and not late scores that wait for the director's decision. */
+/**
+ * The condition for scores that count in the event: not voided, and not late scores that wait for the director's decision. Those that were
+ * typed with the result of a game are there only as long as it counts.
+ */
 const eventCondition = (eventId: string | undefined): RawBuilder<boolean> =>
   eventId === undefined
     ? sql<boolean>``
-    : sql<boolean>`AND event_id = ${eventId} AND EXISTS (SELECT 1 FROM counted_event_scores a WHERE a.id = scores.id)`
+    : sql<boolean>`AND event_id = ${eventId} AND (EXISTS (SELECT 1 FROM counted_event_scores a WHERE a.id = scores.id)
+        OR EXISTS (SELECT 1 FROM game_scores g WHERE g.score_id = scores.id))`
 
 const membersCondition = (groupId: string | undefined): RawBuilder<boolean> =>
   groupId === undefined

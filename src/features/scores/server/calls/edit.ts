@@ -3,10 +3,11 @@ import { fieldError } from '#platform/live/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { uuidv7 } from '#platform/uuid.ts'
-import { correctionLate, correctionsByPlayer, eventScoresFixed, noScore } from '#scores/contract/errors.ts'
+import { correctionLate, correctionsByPlayer, eventScoresFixed, noScore, scoreOfGame } from '#scores/contract/errors.ts'
 import { scoresEdit } from '#scores/contract/scores.ts'
 import { isCorrectable } from '#scores/rules.ts'
 import { applyScoreChange } from '../apply-score-change.ts'
+import { isGameScore } from '../game-scores.ts'
 import { deleteConfirmations, usersWithVerifiedScore } from '../moderation/review-store.ts'
 import { measureOddness } from '../moderation/score-review.ts'
 import { scoreRights } from '../moderation/score-rights.ts'
@@ -39,6 +40,7 @@ export const editScore = handle(scoresEdit, async (call, services: ScoresService
     }
     const changes: Record<string, [unknown, unknown]> = {}
     if (updated.value !== score.value) {
+      if (await isGameScore(tx, scoreId)) throw scoreOfGame()
       changes.value = [score.value, updated.value]
       // A moderator's or director's correction needs no review.
       updated.oddness = score.userId === userId ? oddness : 0

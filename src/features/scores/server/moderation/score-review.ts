@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AttemptAcceptedHook } from '#events/server/api.ts'
 import { appendChanges, type NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
@@ -15,9 +16,22 @@ import { deleteConfirmations } from './review-store.ts'
  */
 
 /** A score's value in percent of the highest plausible one on its machine; 0 if it is plausible. */
-export function measureOddness(value: number, board: Board): number {
-  const highest = highestPlausible(board.players, board.quantile(0.9))
-  return value > highest ? Math.round((value / highest) * 100) : 0
+export const measureOddness = (value: number, board: Board): number =>
+  oddnessOver(value, highestPlausible(board.players, board.quantile(0.9)))
+
+/** @param highest the highest plausible value */
+export const oddnessOver = (value: number, highest: number): number => (value > highest ? Math.round((value / highest) * 100) : 0)
+
+/** Returns the highest plausible value on a machine, within a transaction, in which no board may be loaded. */
+export async function findHighestPlausible(tx: Db, machineId: string): Promise<number> {
+  const { rows } = await sql<{ players: number; ninetieth: number | null }>`
+    SELECT c.players, (
+      SELECT b.value FROM bests b WHERE b.machine_id = ${machineId} ORDER BY b.value DESC
+        OFFSET greatest(0, c.players - 1 - floor(0.9 * (c.players - 1) + 0.5)::integer) LIMIT 1) AS ninetieth
+    FROM (SELECT count(*)::integer AS players FROM bests WHERE machine_id = ${machineId}) c
+  `.execute(tx)
+  const { players, ninetieth } = rows[0]!
+  return highestPlausible(players, ninetieth)
 }
 
 /** Lets a score count that was under review. */

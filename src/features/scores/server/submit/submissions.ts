@@ -28,14 +28,7 @@ import { measureOddness } from '../moderation/score-review.ts'
 import { type ScoreRecord, type Submission, scoreFingerprint, submittedFields } from '../score-fields.ts'
 import { insertHistory, lockActiveUser } from '../store.ts'
 import { predictSubmitResults } from './predict-submit-result.ts'
-import {
-  findByIds,
-  insertScores,
-  insertScoreUnderReview,
-  type NewScore,
-  type StoredSubmission,
-  updateStoredResults,
-} from './submit-store.ts'
+import { findByIds, insertScoreRow, insertScores, type NewScore, type StoredSubmission, updateStoredResults } from './submit-store.ts'
 
 export interface SubmissionsOptions {
   database: Database
@@ -185,7 +178,7 @@ export class Submissions {
               })
         if (upload !== null) await uploads.attach(tx, upload, id)
         if (oddness > 0) {
-          const score = await insertScoreUnderReview(tx, { ...item, answer }, oddness)
+          const score = await insertScoreRow(tx, { ...item, answer }, oddness)
           if (score === null) throw scoreIdUsed()
           if (kioskBy !== null) await insertHistory(tx, { id: uuidv7(), scoreId: id, by: kioskBy, action: 'entered', changes: {} })
           return appendChanges(tx, [toScoreChange({ op: 'held', score }), ...eventChanges])

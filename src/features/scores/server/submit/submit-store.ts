@@ -112,11 +112,15 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
 }
 
 /**
- * Writes a score that is under review, which changes neither boards nor totals. The caller has locked the user.
- * @param oddness the value in percent of the highest plausible one
+ * Writes the row of one score, which changes neither boards nor totals. The caller has locked the user, or knows that the account is there.
+ * @param oddness the value in percent of the highest plausible one, with which the score is under review; 0: it is plausible
  * @returns null: the id is used already, or the machine is gone
  */
-export async function insertScoreUnderReview(tx: Db, score: NewScore, oddness: number): Promise<ScoreRecord | null> {
+export async function insertScoreRow(
+  tx: Db,
+  score: Omit<NewScore, 'username' | 'displayName' | 'machineName'>,
+  oddness: number,
+): Promise<ScoreRecord | null> {
   const { rows: machine } = await sql<{
     id: string
   }>`SELECT id FROM machine_cards WHERE id = ${score.machineId} FOR KEY SHARE`.execute(tx)
@@ -136,7 +140,7 @@ export async function insertScoreUnderReview(tx: Db, score: NewScore, oddness: n
       location: score.location,
       fingerprint: score.fingerprint,
       answer: JSON.stringify(toStoredResult(score.answer)),
-      under_review: true,
+      under_review: oddness > 0,
       oddness,
     })
     .onConflict(conflict => conflict.column('id').doNothing())
