@@ -83,9 +83,13 @@ class Evening {
     })
     await this.#appoint()
     await this.#add()
+    const entries = players.map(({ id: userId }) => ({ _id: uuidv7(), userId }))
+    await this.#direct('events.addPlayers', { entries })
+    await this.#keepScores('events.presence', { all: true, presence: 'here' })
     for (let step = 0; step < STEPS; step++) {
       if (this.#chance(0.2)) await Promise.all([this.#step(), this.#step(), this.#step()])
       else await this.#step()
+      if (step % 15 === 14) await checkScores(await this.exported(), `step ${step}`)
     }
     for (const { id, game, order } of await this.#groups()) {
       const acknowledged = this.results.get(`${id} ${game}`) ?? []
@@ -97,7 +101,12 @@ class Evening {
       await director.client.call('events.reopen', { eventId: this.eventId, endsAt: new Date(clock.now() + HOUR) })
     await this.#showHeld()
     for (const group of (await this.#groups()).filter(({ order }) => order === undefined))
-      await director.client.call('events.result', { eventId: this.eventId, ...nameGame(group), order: group.entrantIds })
+      await director.client.call('events.result', {
+        eventId: this.eventId,
+        ...nameGame(group),
+        order: group.entrantIds,
+        scores: group.entrantIds.map((_, i) => (group.entrantIds.length - i) * 100),
+      })
     await director.client.call('events.close', { eventId: this.eventId })
     for (const refusal of this.#refusals) expect([400, 403, 404, 409]).toContain(refusal)
   }
@@ -141,25 +150,26 @@ class Evening {
   }
 
   /** The games of the groups of all rounds, with their confirmed results. */
-  async #groups(): Promise<(GroupGame & { entrantIds: string[]; order?: string[]; places?: number[] })[]> {
+  async #groups(): Promise<(GroupGame & { entrantIds: string[]; order?: string[]; places?: number[]; scores?: (number | null)[] })[]> {
     const { rows } = await testApp.app.database.pool.query<{
       id: string
       game: number
       entrant_ids: string[]
       result: string[] | null
       places: number[] | null
+      scores: (number | null)[] | null
       confirmed: boolean
     }>(
-      `SELECT g.id, p.game, g.entrant_ids, p.result, p.places, p.confirmed
+      `SELECT g.id, p.game, g.entrant_ids, p.result, p.places, p.scores, p.confirmed
        FROM event_groups g JOIN event_rounds r ON r.id = g.round_id JOIN event_games p ON p.group_id = g.id
        WHERE r.event_id = $1 ORDER BY r.number, g.number, p.game`,
       [this.eventId],
     )
-    return rows.map(({ id, game, entrant_ids, result, places, confirmed }) => ({
+    return rows.map(({ id, game, entrant_ids, result, places, scores, confirmed }) => ({
       id,
       game,
       entrantIds: entrant_ids,
-      ...(confirmed ? { order: result!, ...(places === null ? {} : { places }) } : {}),
+      ...(confirmed ? { order: result!, ...(places === null ? {} : { places }), ...(scores === null ? {} : { scores }) } : {}),
     }))
   }
 
@@ -181,6 +191,7 @@ class Evening {
       () => this.#add(),
       () => this.#join(),
       () => this.#changePlayers(),
+      () => this.#claim(),
       () => this.#presence(),
       () => this.#draw(),
       () => this.#arrange(),
@@ -287,7 +298,9 @@ class Evening {
 
   async #join(): Promise<void> {
     const player = this.#pick(players)
-    await this.#call(player, this.#chance(0.7) ? 'events.join' : 'events.leave')
+    const entries = [{ _id: uuidv7(), userId: player.id }]
+    if (this.#chance(0.5)) await this.#direct('events.addPlayers', { entries })
+    else await this.#call(player, this.#chance(0.6) ? 'events.join' : 'events.leave')
   }
 
   async #changePlayers(): Promise<void> {
@@ -323,12 +336,35 @@ class Evening {
       ...nameGame(group),
       order: illegal ? order.slice(1) : order,
       ...(isTied ? { places } : {}),
-      ...(group.order !== undefined && this.#chance(0.7) ? { replaces: { order: group.order, places: group.places } } : {}),
+      ...(this.#chance(0.4) ? { scores: this.#typeScores(places) } : {}),
+      ...(group.order !== undefined && this.#chance(0.7)
+        ? { replaces: { order: group.order, places: group.places, scores: group.scores } }
+        : {}),
     }
     const answer = this.#chance(0.3)
       ? await this.#call<{ state: string }>(players[2]!, 'events.result', fields)
       : await this.#keepScores<{ state: string }>('events.result', fields)
     if (answer?.state === 'confirmed') this.#record(`${group.id} ${group.game}`, order.join(' '))
+  }
+
+  /** Scores that fit these places, 0 for the last, or now and then do not; some may be missing. */
+  #typeScores(places: readonly number[]): (number | null)[] {
+    const step = 1 + Math.floor(this.#random() * 50)
+    const scores = places.map(place => (this.#chance(0.2) ? null : (places.length - place) * step))
+    return this.#chance(0.1) ? scores.toReversed() : scores
+  }
+
+  /** A player claims a guest's entry. */
+  async #claim(): Promise<void> {
+    const [entrantId] = this.#shuffle([...this.entrants])
+    if (entrantId === undefined) return
+    const claim = await this.#call<{ code: string }>(director, 'events.claimCode', { entrantId })
+    if (claim === null) return
+    await this.#forget([entrantId], async () => {
+      const { result, error } = await this.#pick(players).client.tryCall('events.claim', { code: claim.code })
+      if (error !== undefined) this.#refusals.add(error.error)
+      return result ?? null
+    })
   }
 
   #record(game: string, result: string | null): void {
@@ -415,6 +451,35 @@ class Evening {
   }
 }
 
+/**
+ * The scores of the event's games are those that the export has with the results, of players with an account and above 0; and everybody's
+ * best on each machine is the highest of all that count.
+ */
+async function checkScores({ event, entrants, rounds }: ExportedEvent, what: string): Promise<void> {
+  const usernames = new Map(entrants.map(({ id, username }) => [id, username]))
+  const typed = rounds.flatMap(({ groups }) =>
+    groups.flatMap(({ machineId, order = [], scores = [] }) =>
+      order.flatMap((id, i) => {
+        const [username, value] = [usernames.get(id), scores[i] ?? 0]
+        return username === undefined || value === 0 || machineId === '' ? [] : [`${machineId} ${username} ${value}`]
+      }),
+    ),
+  )
+  const query = async (text: string, ...values: unknown[]) =>
+    (await testApp.app.database.pool.query<{ line: string }>(text, values)).rows.map(({ line }) => line)
+  const stored = await query(
+    `SELECT concat_ws(' ', s.machine_id, u.username, s.value) AS line FROM game_scores g JOIN scores s ON s.id = g.score_id
+     JOIN users u ON u.id = s.user_id WHERE s.event_id = $1 AND s.removed_at IS NULL`,
+    event.id,
+  )
+  expect(stored.sort(), what).toEqual(typed.sort())
+  const counted = await query(
+    `SELECT concat_ws(' ', machine_id, user_id, max(value)) AS line FROM scores WHERE removed_at IS NULL GROUP BY machine_id, user_id`,
+  )
+  const bests = await query(`SELECT concat_ws(' ', machine_id, user_id, value) AS line FROM bests`)
+  expect(bests.sort(), what).toEqual(counted.sort())
+}
+
 const FORMATS: EventFormat[] = [
   { kind: 'match-play', grouping: 'swiss', groupSize: 4, rounds: 6, points: 'ifpa' },
   { kind: 'match-play', grouping: 'balanced', groupSize: 3, rounds: 4, points: 'pinburgh' },
@@ -463,6 +528,7 @@ describe('[E1] an evening in which everything happens', () => {
           what,
         ).toEqual(expected)
         await watching.unsubscribe(sub)
+        await checkScores(exported, what)
         const ids = new Set(exported.entrants.map(({ id }) => id))
         expect(
           [...evening.entrants].filter(id => !ids.has(id)),

@@ -414,6 +414,7 @@ describe('machines that are merged', () => {
       'event_games',
       'event_machines',
       'event_voids',
+      'game_scores',
       'machine_tallies',
       'scores',
     ])
