@@ -111,6 +111,49 @@ describe('results of groups', () => {
     await page.context().close()
   })
 
+  it('take typed scores, from which the places follow, field after field with Enter', async () => {
+    const eventId = await newEvent(MATCH_PLAY)
+    const { page, tools, dialog, problems } = await openTools(eventId, 'Rounds')
+    await press(page, 'Enter result of group 1')
+    await dialog.getByRole('checkbox', { name: /^Type scores/ }).check()
+    const scores = dialog.getByRole('group', { name: 'Scores' })
+    const players = await scores.getByRole('textbox').all()
+    expect(players.length).toBe(4)
+    // The first field is ready to type.
+    await expect.poll(() => players[0]!.evaluate(field => field === document.activeElement)).toBe(true)
+    const names = (await scores.locator('label').allTextContents()).map(label => label.split(' ')[0]!)
+    for (const value of ['1000000', '25000000', '3000000', '25000000']) {
+      await page.keyboard.type(value)
+      await page.keyboard.press('Enter')
+    }
+    expect(await Promise.all(players.map(field => field.inputValue()))).toEqual(['1,000,000', '25,000,000', '3,000,000', '25,000,000'])
+    await dialog
+      .getByText(`${names[1]} 1st, ${names[3]} 1st, ${names[2]} 3rd, ${names[0]} 4th`, { exact: true })
+      .waitFor({ state: 'attached' })
+    expect(await scores.locator('label').allTextContents()).toEqual(names.map((name, i) => `${name} ${['4th', '1st', '3rd', '1st'][i]}`))
+    // All have their places by their scores, so nobody is left to tap.
+    expect(await dialog.getByRole('button', { pressed: true }).count()).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    expect(await findAccessibilityProblemsInBothThemes(page, 'typed scores')).toEqual([])
+    await dialog.getByRole('button', { name: 'Confirm result' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await visitor.waitUntil(() => groups(eventId)[0]!.state === 'confirmed')
+    expect(groups(eventId)[0]).toMatchObject({ places: [1, 1, 3, 4], scores: [25_000_000, 25_000_000, 3_000_000, 1_000_000] })
+    const card = tools.getByRole('listitem').filter({ hasText: 'Group 1' })
+    await card.getByText('3,000,000', { exact: true }).waitFor()
+
+    // A correction begins with what was typed; a field that is emptied leaves the player to the order.
+    await press(page, 'Edit result of group 1')
+    await scores.getByRole('textbox', { name: names[0]!, exact: true }).fill('')
+    await scores.getByRole('textbox', { name: names[2]!, exact: true }).fill('26000000')
+    await dialog.getByRole('button', { name: 'Confirm result' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await visitor.waitUntil(() => groups(eventId)[0]!.scores?.[0] === 26_000_000)
+    expect(groups(eventId)[0]).toMatchObject({ places: [1, 2, 2, 4], scores: [26_000_000, 25_000_000, 25_000_000, null] })
+    expect(without404(problems)).toEqual([])
+    await page.context().close()
+  })
+
   it('say what a correction changes in the standings before it is confirmed', async () => {
     const eventId = await newEvent(MATCH_PLAY)
     await enter(eventId, ['Ann', 'Bob', 'Cleo', 'Dan'])

@@ -20,6 +20,8 @@ export type ScoreFieldProps = {
   name?: string
   autoFocus?: boolean
   disabled?: boolean
+  /** one of several fields: it is as high as other fields, and Enter goes on */
+  isOneOfSeveral?: boolean
 }
 
 /** What a text with several lines becomes in the field. The browser would join the lines, and two numbers would be read as one. */
@@ -29,7 +31,18 @@ const LINE_END = ' / '
  * A large input for a score, formatted with the separators of the user's locale while the user types. What was typed or pasted with separators
  * stays as it is until the field is left, because "1.5" may be on its way to "1.500".
  */
-export function ScoreField({ label, digits, onDigits, hint, warning, error, name, autoFocus, disabled }: ScoreFieldProps) {
+export function ScoreField({
+  label,
+  digits,
+  onDigits,
+  hint,
+  warning,
+  error,
+  name,
+  autoFocus,
+  disabled,
+  isOneOfSeveral = false,
+}: ScoreFieldProps) {
   const id = useId()
   const number = useFormatNumber()
   const input = useRef<HTMLInputElement>(null)
@@ -91,11 +104,11 @@ export function ScoreField({ label, digits, onDigits, hint, warning, error, name
       <input
         ref={input}
         id={id}
-        className={cx(fieldStyles.input, styles.score, digits.length > 11 && styles.long)}
+        className={cx(fieldStyles.input, styles.score, digits.length > 11 && styles.long, isOneOfSeveral && styles.small)}
         type="text"
         inputMode="numeric"
         autoComplete="off"
-        enterKeyHint="done"
+        enterKeyHint={isOneOfSeveral ? 'next' : 'done'}
         placeholder="0"
         name={name}
         disabled={disabled}

@@ -8,6 +8,7 @@ import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import { finishingOrder } from '../rounds/result-entry.ts'
+import { nameWithScore } from '../rounds/result-outcomes.ts'
 import type { Entrant } from '../use-event.ts'
 import type { GameOrder, ResultQueue, WaitingResult } from './result-queue.ts'
 import { useWaitingResult } from './use-results.ts'
@@ -30,9 +31,9 @@ function Waiting({ queue, item, format, entrants }: { queue: ResultQueue; item: 
   const { id, entered, refusal, problem } = item
   const isConnected = useConnection().status.status === 'connected'
   const entry = formatLabels(format).resultEntry ?? finishingOrder
-  const inWords = ({ order, places = order.map((_, i) => entry.place(i, order.length)) }: GameOrder): string =>
+  const inWords = ({ order, scores, places = order.map((_, i) => entry.place(i, order.length)) }: GameOrder): string =>
     entry.summary(
-      order.map(each => entrants.get(each)?.displayName ?? m.ui_a_player()),
+      order.map((each, i) => nameWithScore(entrants.get(each)?.displayName ?? m.ui_a_player(), scores?.[i])),
       places,
     )
   const earlier = refusal?.earlier

@@ -10,6 +10,8 @@ import type { DeviceStore } from '#platform/ui/device-store.ts'
 export interface GameOrder {
   order: string[]
   places?: number[]
+  /** the scores of `order`, null for who has none; left out: none were typed */
+  scores?: (number | null)[]
 }
 
 /** A result as it was entered, with the game that it is of. `replaces`: what the one who entered it knew and meant to replace. */
@@ -78,8 +80,8 @@ const isSilent = ({ error }: DdpError): boolean => ['invocation-failed', 'offlin
 function readEarlier({ details }: DdpError): GameOrder | undefined {
   const { earlier } = (details ?? {}) as { earlier?: GameOrder }
   if (earlier === undefined) return undefined
-  const { order, places } = earlier
-  return { order, ...(places === undefined ? {} : { places }) }
+  const { order, places, scores } = earlier
+  return { order, ...(places === undefined ? {} : { places }), ...(scores === undefined ? {} : { scores }) }
 }
 
 /**

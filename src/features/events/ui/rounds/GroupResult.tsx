@@ -5,25 +5,29 @@ import { type EventFormat, roundRules } from '#events/formats/registry.ts'
 import { formatLabels } from '#events/formats/ui/labels.ts'
 import type { Agreement } from '#events/rules/result-agreement.ts'
 import { hasTies } from '#events/rules/rounds.ts'
+import { unreadProblem } from '#machines/ui/ScoreField.tsx'
+import { isRead } from '#machines/ui/score-digits.ts'
 import * as m from '#messages'
 import { errorMessage, useDocument } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { DeviceKeyContext } from '../device/device-key.ts'
 import { useAnnounce } from '../director/action-area.tsx'
-import type { ResultOutcome } from '../results/result-queue.ts'
+import type { GameOrder, ResultOutcome } from '../results/result-queue.ts'
 import { useSendResult, useWaitingResult } from '../results/use-results.ts'
 import type { Entrant } from '../use-event.ts'
 import { type Earlier, findEarlier, readEarlier } from './earlier-result.ts'
+import { GroupScores } from './GroupScores.tsx'
 import { gameArgument, type PlayedGroup } from './games-of-group.ts'
 import { ReplaceQuestion } from './ReplaceQuestion.tsx'
 import { ResultChanges } from './ResultChanges.tsx'
 import styles from './Rounds.module.css'
-import { type EnteredResult, finishingOrder, placesWithTies, takeBack, tiedPlayers } from './result-entry.ts'
+import { type EnteredResult, finishingOrder, orderByScores, placesWithTies, takeBack, tiedPlayers } from './result-entry.ts'
 import { resultLine } from './result-outcomes.ts'
 import { TapOrder } from './TapOrder.tsx'
 import { TiesField } from './TiesField.tsx'
@@ -42,10 +46,19 @@ const SENT: Readonly<Record<ResultOutcome['state'], () => string>> = {
   waiting: m.events_waiting_kept,
 }
 
-const toResult = ({ order, places }: Earlier): { order: string[]; places?: number[] } => ({
-  order,
-  ...(places === undefined ? {} : { places }),
-})
+/** What stands in the field of each player's score. */
+type TypedDigits = ReadonlyMap<string, string>
+
+const toResult = ({ by: _, ...result }: Earlier): GameOrder => result
+
+/** Returns the scores of a result as their fields have them; null: none was typed. */
+const toTyped = ({ order, scores }: { order: string[] | undefined; scores?: GameOrder['scores'] | undefined }): TypedDigits | null =>
+  order === undefined || scores === undefined
+    ? null
+    : new Map(order.flatMap((id, i) => (typeof scores[i] === 'number' ? [[id, String(scores[i])]] : [])))
+
+const toNumbers = (typed: TypedDigits | null): ReadonlyMap<string, number> =>
+  new Map([...(typed ?? [])].flatMap(([id, digits]) => (isRead(digits) ? [[id, Number(digits)] as const] : [])))
 
 export interface GroupResultProps {
   format: EventFormat
@@ -76,7 +89,8 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
       ? { taps: firstTap === undefined ? [] : entry.tap(format, [], firstTap, group.entrantIds), tied: [] }
       : { taps: entry.taps(format, order), tied: tiedPlayers(order, places) }
   })
-  const [first] = useState(entered)
+  const [typed, setTyped] = useState(() => toTyped(waiting?.item.entered ?? { order: group.result, scores: group.scores }))
+  const [first] = useState({ entered, typed })
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   /** what the user is asked to replace; null: nothing is asked */
@@ -87,18 +101,35 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
   const { taps, tied } = entered
   const { entrantIds, eventId } = group
   const getName = (id: string): string => entrants.get(id)?.displayName ?? m.ui_a_player()
-  const change = (next: EnteredResult): void => {
+  const change = (next: EnteredResult, nextTyped = typed): void => {
     setEntered(next)
+    setTyped(nextTyped)
     setError(null)
     setEarlier(null)
+  }
+  const numbers = toNumbers(typed)
+  const type = (id: string, digits: string): void => {
+    const next = new Map(typed)
+    if (digits === '') next.delete(id)
+    else next.set(id, digits)
+    change(orderByScores(entered, toNumbers(next), numbers), next)
   }
   const order = entry.order(format, taps, entrantIds)
   // The player who was not tapped shows the last place, which only needs to be confirmed.
   const placed = allowsTies || entry === finishingOrder ? (order ?? taps) : taps
+  /** those whose score is known have their places from it */
+  const tappable = entrantIds.filter(id => !numbers.has(id))
   const places = allowsTies ? placesWithTies(placed, tied, mayShare) : placed.map((_, i) => entry.place(i, entrantIds.length))
-  const result = order === null ? null : { order, ...(allowsTies && hasTies(places) ? { places } : {}) }
+  const mark = (id: string): string => (placed.includes(id) ? entry.mark(format, places[placed.indexOf(id)]!) : '')
+  // Scores that are there already go if they are not typed any more.
+  const scores = typed === null && group.scores === undefined ? null : order?.map(id => numbers.get(id) ?? null)
+  const result: GameOrder | null =
+    order === null ? null : { order, ...(allowsTies && hasTies(places) ? { places } : {}), ...(scores ? { scores } : {}) }
   /** @param replaced what the user has agreed to replace */
   const save = async (replaced: Earlier | null): Promise<void> => {
+    const unread = [...(typed ?? [])].flatMap(([, digits]) => unreadProblem(digits) ?? [])
+    if (unread[0] !== undefined) return setError(unread[0])
+    if ([...numbers.values()].some(score => score > Number.MAX_SAFE_INTEGER)) return setError(m.ui_score_too_high())
     if (result === null) return setError(entry.missing(format))
     setError(null)
     const before =
@@ -122,17 +153,25 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
     }
   }
   return (
-    <Dialog open title={machineName} isDirty={entered !== first} onClose={onClose}>
-      <p>{entry.instruction(format)}</p>
-      <TapOrder
-        group={entrantIds}
-        taps={taps}
-        entrants={entrants}
-        mark={id => (placed.includes(id) ? entry.mark(format, places[placed.indexOf(id)]!) : '')}
-        onTap={id => change({ taps: entry.tap(format, taps, id, entrantIds), tied })}
-        onTakeBack={id => change(takeBack(entered, id))}
-      />
-      {allowsTies && (
+    <Dialog open title={machineName} isDirty={entered !== first.entered || typed !== first.typed} onClose={onClose}>
+      <p>{typed === null ? entry.instruction(format) : m.events_scores_hint()}</p>
+      {typed !== null && (
+        <GroupScores group={entrantIds} typed={typed} getName={getName} mark={mark} takesFocus={first.typed === null} onType={type} />
+      )}
+      {tappable.length > 1 && (
+        <TapOrder
+          group={tappable}
+          taps={taps.filter(id => tappable.includes(id))}
+          entrants={entrants}
+          mark={mark}
+          onTap={id => change({ taps: entry.tap(format, taps, id, entrantIds), tied })}
+          onTakeBack={id => change(takeBack(entered, id))}
+        />
+      )}
+      {entry === finishingOrder && (
+        <Checkbox label={m.events_scores_type()} checked={typed !== null} onChange={isOn => change(entered, isOn ? new Map() : null)} />
+      )}
+      {allowsTies && typed === null && (
         <TiesField
           size={entrantIds.length}
           placed={placed}

@@ -6,6 +6,7 @@ import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import { useFormatNumber } from '#platform/ui/format/use-formats.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
@@ -43,7 +44,8 @@ export interface GroupCardProps {
 /** One game of a group: its machine, its players and its result. */
 export function MatchGroupCard({ event, group, machineName, entrants, ownEntrantId, shownPlayers, onTap, children }: GroupCardProps) {
   const { format, agreement = 'director', playOrder } = event
-  const { machineId, entrantIds, result, state } = group
+  const { machineId, entrantIds, result, scores, state } = group
+  const number = useFormatNumber()
   const tapLabel = (formatLabels(format).resultEntry ?? finishingOrder).firstTap
   const showsTurns = result === undefined && playOrder !== 'none'
   const outcomes = listOutcomes(format, group)
@@ -86,6 +88,9 @@ export function MatchGroupCard({ event, group, machineName, entrants, ownEntrant
                 <PlayerLink username={username} className={cx(layout.link, styles.name)}>
                   {displayName}
                 </PlayerLink>
+              )}
+              {typeof scores?.[players.indexOf(id)] === 'number' && (
+                <span className={styles.score}>{number(scores[players.indexOf(id)]!)}</span>
               )}
               {state === 'confirmed' && <span className={cx(layout.quiet, styles.points)}>{outcomes.get(id)?.worth}</span>}
             </li>

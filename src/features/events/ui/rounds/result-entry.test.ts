@@ -6,6 +6,7 @@ import {
   completeOrder,
   type EnteredResult,
   joinNames,
+  orderByScores,
   placeOrderLabel,
   placesWithTies,
   takeBack,
@@ -59,4 +60,37 @@ it('formats a finishing order and a list of names as text', () => {
 it('a player shares a place only where the format lets two share it', () => {
   const fair = (place: number): boolean => place === 2
   expect(placesWithTies(['ada', 'ben', 'chloe', 'dev'], ['ben', 'chloe', 'dev'], fair)).toEqual([1, 2, 2, 4])
+})
+
+it('puts players with a score first, the highest before the others, ties equal ones, and leaves the others as they were', () => {
+  const none = new Map<string, number>()
+  const tapped = { taps: tapAll('dev', 'ada'), tied: [] }
+  const one = new Map([['ben', 20]])
+  const first = orderByScores(tapped, one, none)
+  expect(first).toEqual({ taps: ['ben', 'dev', 'ada'], tied: [] })
+  const two = new Map([...one, ['ada', 20]])
+  const second = orderByScores(first, two, one)
+  expect(second).toEqual({ taps: ['ben', 'ada', 'dev'], tied: ['ada'] })
+  expect(completeOrder(second.taps, four)).toEqual(['ben', 'ada', 'dev', 'chloe'])
+  // Who has lost a score has lost the place too.
+  expect(orderByScores(second, new Map([['ada', 5]]), two)).toEqual({ taps: ['ada', 'dev'], tied: [] })
+})
+
+it('gives the same order whatever order scores are typed in, unless they are equal', () => {
+  const typed = fc
+    .uniqueArray(fc.nat(), { minLength: 4, maxLength: 4 })
+    .chain(scores => fc.tuple(fc.constant(scores), fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 })))
+  fc.assert(
+    fc.property(typed, ([scores, sequence]) => {
+      let entered: EnteredResult = { taps: [], tied: [] }
+      let known = new Map<string, number>()
+      for (const i of sequence) {
+        const next = new Map([...known, [four[i]!, scores[i]!] as const])
+        entered = orderByScores(entered, next, known)
+        known = next
+      }
+      const sorted = four.toSorted((a, b) => scores[four.indexOf(b)]! - scores[four.indexOf(a)]!)
+      expect(entered).toEqual({ taps: sorted, tied: [] })
+    }),
+  )
 })

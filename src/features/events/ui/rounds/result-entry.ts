@@ -25,6 +25,22 @@ export function takeBack({ taps, tied }: EnteredResult, entrantId: string): Ente
   return { taps: left, tied: tied.filter(each => left.includes(each) && each !== next) }
 }
 
+/**
+ * Returns the result after a score was typed, changed or deleted: players with a score come first, the highest before the others, and those
+ * with equal ones are tied. The others keep their order.
+ * @param before the scores until now: who has lost one has lost the place too
+ */
+export function orderByScores(
+  { taps, tied }: EnteredResult,
+  scores: ReadonlyMap<string, number>,
+  before: ReadonlyMap<string, number>,
+): EnteredResult {
+  const scored = [...scores].sort(([, a], [, b]) => b - a).map(([id]) => id)
+  const others = taps.filter(id => !scores.has(id) && !before.has(id))
+  const equal = scored.filter((id, i) => i > 0 && scores.get(id) === scores.get(scored[i - 1]!))
+  return { taps: [...scored, ...others], tied: [...equal, ...tied.filter(id => others.includes(id) && id !== others[0])] }
+}
+
 /** Returns the order once it is known: the last place goes to the only player without one. null: players are missing. */
 export function completeOrder(taps: readonly string[], group: readonly string[]): string[] | null {
   const left = group.filter(each => !taps.includes(each))

@@ -3,7 +3,7 @@ import { formatLabels } from '#events/formats/ui/labels.ts'
 import { placesInGroup } from '#events/rules/rounds.ts'
 import { shownPoints } from '#events/rules/standings/points.ts'
 import * as m from '#messages'
-import { ordinal } from '#platform/ui/format/ssr-format.ts'
+import { ordinal, plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { nthPlace } from '../labels/number-labels.ts'
 import type { PlayedGroup } from './games-of-group.ts'
 import { finishingOrder } from './result-entry.ts'
@@ -32,14 +32,22 @@ export function listOutcomes(
   )
 }
 
-/** Returns a result as one line: "Ada 1st, Ben 2nd". @param places left out: nobody is tied */
+/** "Ada (1,234,567)", or only the name where there is no score. */
+export const nameWithScore = (name: string, score: number | null | undefined): string =>
+  typeof score === 'number' ? m.events_result_scored({ name, score: plainNumber(score) }) : name
+
+/** Returns a result as one line: "Ada 1st, Ben 2nd", with the scores that there are. @param places left out: nobody is tied */
 export function resultLine(
   format: EventFormat,
-  { order, places }: { order: readonly string[]; places?: readonly number[] | undefined },
+  {
+    order,
+    places,
+    scores,
+  }: { order: readonly string[]; places?: readonly number[] | undefined; scores?: readonly (number | null)[] | undefined },
   getName: (entrantId: string) => string,
 ): string {
   const entry = formatLabels(format).resultEntry ?? finishingOrder
   const placed = entry.taps(format, order)
-  const line = placed.map(getName)
+  const line = placed.map(id => nameWithScore(getName(id), scores?.[order.indexOf(id)]))
   return entry.summary(line, places ?? placed.map((_, i) => entry.place(i, order.length)))
 }

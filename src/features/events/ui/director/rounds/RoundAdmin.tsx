@@ -5,10 +5,12 @@ import type { RoundRules } from '#events/rules/format-rules.ts'
 import { formatRoundStart } from '#events/ui/labels/format-round-start.ts'
 import { commas } from '#events/ui/labels/list-labels.ts'
 import { machineName } from '#events/ui/labels/machine-name.ts'
+import type { GameOrder } from '#events/ui/results/result-queue.ts'
 import { useSendResult } from '#events/ui/results/use-results.ts'
 import { GroupResult } from '#events/ui/rounds/GroupResult.tsx'
 import { gameArgument, gameTitle, groupNumber, type PlayedGroup } from '#events/ui/rounds/games-of-group.ts'
 import { MatchGroupCard } from '#events/ui/rounds/MatchGroupCard.tsx'
+import { nameWithScore } from '#events/ui/rounds/result-outcomes.ts'
 import type { PlayedRound } from '#events/ui/rounds/use-rounds.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
 import { type Entrant, useEvent } from '#events/ui/use-event.ts'
@@ -119,8 +121,8 @@ export function RoundAdmin({ event, round, entrants, rules }: RoundAdminProps) {
           >
             {isOpen && (
               <>
-                {group.contested?.map(({ entrantId, order, places }) => (
-                  <ContestedEntry key={entrantId} group={group} entry={{ order, places }} by={entrantId} entrants={byId} />
+                {group.contested?.map(({ entrantId, ...entry }) => (
+                  <ContestedEntry key={entrantId} group={group} entry={entry} by={entrantId} entrants={byId} />
                 ))}
                 {group.state === 'entered' && group.contested === undefined && (
                   <ActionButton
@@ -238,23 +240,24 @@ export function RoundAdmin({ event, round, entrants, rules }: RoundAdminProps) {
 
 interface ContestedEntryProps {
   group: PlayedGroup
-  entry: { order: string[]; places?: number[] | undefined }
+  entry: GameOrder
   /** id of the entrant who entered it */
   by: string
   entrants: ReadonlyMap<string, Entrant>
 }
 
 /** One of the results that the players of a group have entered, which contradict each other. */
-function ContestedEntry({ group, entry: { order, places }, by, entrants }: ContestedEntryProps) {
+function ContestedEntry({ group, entry, by, entrants }: ContestedEntryProps) {
+  const { order, places, scores } = entry
   const send = useSendResult()
   const getName = (id: string): string => entrants.get(id)?.displayName ?? m.ui_a_player()
   return (
     <div>
-      <p>{order.map((id, i) => `${places?.[i] ?? i + 1}. ${getName(id)}`).join(', ')}</p>
+      <p>{order.map((id, i) => `${places?.[i] ?? i + 1}. ${nameWithScore(getName(id), scores?.[i])}`).join(', ')}</p>
       <ActionButton
         subjectId={group._id}
         doneMessage={m.events_confirmed_of({ n: groupNumber(group) })}
-        action={() => send({ eventId: group.eventId, ...gameArgument(group), order, ...(places === undefined ? {} : { places }) })}
+        action={() => send({ eventId: group.eventId, ...gameArgument(group), ...entry })}
       >
         {m.events_agreement_use({ name: getName(by) })}
       </ActionButton>
