@@ -174,6 +174,16 @@ export const FAULTS = [
     name: 'takes all nights of the person at once',
   },
   {
+    id: 'scores-of-void-game',
+    breaks: 'The scores that were typed with a result stay on the boards when the game is voided.',
+    file: 'src/features/events/server/calls/void.ts',
+    find: "'groupId' in what ? [what.groupId] : []",
+    replace: '[]',
+    suite: 'integration',
+    tests: ['tests/integration/events/game-scores.test.ts'],
+    name: 'a void takes the scores away',
+  },
+  {
     id: 'private-event-in-scores',
     breaks: 'A score in a private group’s event tells everybody the event’s id.',
     file: 'src/features/events/server/migrations.ts',

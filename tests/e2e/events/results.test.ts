@@ -142,8 +142,14 @@ describe('results of groups', () => {
     const card = tools.getByRole('listitem').filter({ hasText: 'Group 1' })
     await card.getByText('3,000,000', { exact: true }).waitFor()
 
-    // A correction begins with what was typed; a field that is emptied leaves the player to the order.
+    // What was typed is there again where the switch is set back.
     await press(page, 'Edit result of group 1')
+    await dialog.getByRole('checkbox', { name: 'Type scores' }).uncheck()
+    await dialog.getByText('Who won? Tap the players in finishing order.').waitFor()
+    await dialog.getByRole('checkbox', { name: 'Type scores' }).check()
+    await expect.poll(() => scores.getByRole('textbox', { name: names[0]!, exact: true }).inputValue()).toBe('1,000,000')
+
+    // A correction begins with what was typed; a field that is emptied leaves the player to the order.
     await scores.getByRole('textbox', { name: names[0]!, exact: true }).fill('')
     await scores.getByRole('textbox', { name: names[2]!, exact: true }).fill('26000000')
     await dialog.getByRole('button', { name: 'Confirm result' }).click()

@@ -144,6 +144,18 @@ it('scores that contradict the order are refused, and so are ties where the form
   expect(group().state).toBe('playing')
 })
 
+it('of two helpers who type other scores at once one is told, and the board has those of the other', async () => {
+  const answers = await Promise.all([enter(director, { scores: [30, 20, 10] }), enter(helper, { scores: [60, 50, 40] })])
+  expect(answers.filter(({ error }) => error === undefined)).toEqual([CONFIRMED])
+  expect(answers.find(({ error }) => error !== undefined)).toMatchObject({ error: { error: 409, details: { code: 'entered-before' } } })
+  await visitor.waitUntil(() => group().state === 'confirmed')
+  const [first, second] = group().scores!
+  await boardIs([
+    ['Ada', first!],
+    ['Bob', second!],
+  ])
+})
+
 it('a void takes the scores away, undo brings them back as they were, and a new result has its own', async () => {
   await enter(director)
   await boardIs(ADA_AND_BOB)

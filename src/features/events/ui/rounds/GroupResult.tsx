@@ -51,14 +51,14 @@ type TypedDigits = ReadonlyMap<string, string>
 
 const toResult = ({ by: _, ...result }: Earlier): GameOrder => result
 
-/** Returns the scores of a result as their fields have them; null: none was typed. */
-const toTyped = ({ order, scores }: { order: string[] | undefined; scores?: GameOrder['scores'] | undefined }): TypedDigits | null =>
-  order === undefined || scores === undefined
-    ? null
-    : new Map(order.flatMap((id, i) => (typeof scores[i] === 'number' ? [[id, String(scores[i])]] : [])))
+/** Returns the scores of a result as their fields have them. */
+const toTyped = ({ order = [], scores = [] }: { order: string[] | undefined; scores?: GameOrder['scores'] | undefined }): TypedDigits =>
+  new Map(order.flatMap((id, i) => (typeof scores[i] === 'number' ? [[id, String(scores[i])]] : [])))
 
-const toNumbers = (typed: TypedDigits | null): ReadonlyMap<string, number> =>
-  new Map([...(typed ?? [])].flatMap(([id, digits]) => (isRead(digits) ? [[id, Number(digits)] as const] : [])))
+const toNumbers = (typed: TypedDigits): ReadonlyMap<string, number> =>
+  new Map([...typed].flatMap(([id, digits]) => (isRead(digits) ? [[id, Number(digits)] as const] : [])))
+
+const NO_SCORES: ReadonlyMap<string, number> = new Map()
 
 export interface GroupResultProps {
   format: EventFormat
@@ -82,7 +82,8 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
   const entry = formatLabels(format).resultEntry ?? finishingOrder
   const rules = roundRules(format)
   const mayShare = (place: number): boolean => rules?.mayShare(group.entrantIds.length, place) ?? false
-  const allowsTies = entry === finishingOrder && group.entrantIds.some((_, i) => i > 0 && mayShare(i))
+  const takesScores = entry === finishingOrder
+  const allowsTies = takesScores && group.entrantIds.some((_, i) => i > 0 && mayShare(i))
   const [entered, setEntered] = useState<EnteredResult>(() => {
     const { order, places } = waiting?.item.entered ?? { order: group.result, places: group.places }
     return order === undefined
@@ -91,6 +92,8 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
   })
   const [typed, setTyped] = useState(() => toTyped(waiting?.item.entered ?? { order: group.result, scores: group.scores }))
   const [first] = useState({ entered, typed })
+  /** whether the result has scores. What was typed stays where they are switched off, and comes back. */
+  const [hasScores, setHasScores] = useState(takesScores && typed.size > 0)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   /** what the user is asked to replace; null: nothing is asked */
@@ -107,12 +110,16 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
     setError(null)
     setEarlier(null)
   }
-  const numbers = toNumbers(typed)
+  const numbers = hasScores ? toNumbers(typed) : NO_SCORES
   const type = (id: string, digits: string): void => {
     const next = new Map(typed)
     if (digits === '') next.delete(id)
     else next.set(id, digits)
     change(orderByScores(entered, toNumbers(next), numbers), next)
+  }
+  const switchScores = (isOn: boolean): void => {
+    setHasScores(isOn)
+    if (isOn) change(orderByScores(entered, toNumbers(typed), NO_SCORES))
   }
   const order = entry.order(format, taps, entrantIds)
   // The player who was not tapped shows the last place, which only needs to be confirmed.
@@ -122,12 +129,12 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
   const places = allowsTies ? placesWithTies(placed, tied, mayShare) : placed.map((_, i) => entry.place(i, entrantIds.length))
   const mark = (id: string): string => (placed.includes(id) ? entry.mark(format, places[placed.indexOf(id)]!) : '')
   // Scores that are there already go if they are not typed any more.
-  const scores = typed === null && group.scores === undefined ? null : order?.map(id => numbers.get(id) ?? null)
+  const scores = takesScores && (hasScores || group.scores !== undefined) ? order?.map(id => numbers.get(id) ?? null) : undefined
   const result: GameOrder | null =
-    order === null ? null : { order, ...(allowsTies && hasTies(places) ? { places } : {}), ...(scores ? { scores } : {}) }
+    order === null ? null : { order, ...(allowsTies && hasTies(places) ? { places } : {}), ...(scores === undefined ? {} : { scores }) }
   /** @param replaced what the user has agreed to replace */
   const save = async (replaced: Earlier | null): Promise<void> => {
-    const unread = [...(typed ?? [])].flatMap(([, digits]) => unreadProblem(digits) ?? [])
+    const unread = hasScores ? [...typed.values()].flatMap(digits => unreadProblem(digits) ?? []) : []
     if (unread[0] !== undefined) return setError(unread[0])
     if ([...numbers.values()].some(score => score > Number.MAX_SAFE_INTEGER)) return setError(m.ui_score_too_high())
     if (result === null) return setError(entry.missing(format))
@@ -154,9 +161,9 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
   }
   return (
     <Dialog open title={machineName} isDirty={entered !== first.entered || typed !== first.typed} onClose={onClose}>
-      <p>{typed === null ? entry.instruction(format) : m.events_scores_hint()}</p>
-      {typed !== null && (
-        <GroupScores group={entrantIds} typed={typed} getName={getName} mark={mark} takesFocus={first.typed === null} onType={type} />
+      <p>{hasScores ? m.events_scores_hint() : entry.instruction(format)}</p>
+      {hasScores && (
+        <GroupScores group={entrantIds} typed={typed} getName={getName} mark={mark} takesFocus={first.typed.size === 0} onType={type} />
       )}
       {tappable.length > 1 && (
         <TapOrder
@@ -168,10 +175,8 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
           onTakeBack={id => change(takeBack(entered, id))}
         />
       )}
-      {entry === finishingOrder && (
-        <Checkbox label={m.events_scores_type()} checked={typed !== null} onChange={isOn => change(entered, isOn ? new Map() : null)} />
-      )}
-      {allowsTies && typed === null && (
+      {takesScores && <Checkbox label={m.events_scores_type()} checked={hasScores} onChange={switchScores} />}
+      {allowsTies && !hasScores && (
         <TiesField
           size={entrantIds.length}
           placed={placed}
