@@ -31,16 +31,17 @@ let groupId: string
 let order: string[]
 
 beforeAll(async () => {
-  const app = await createEventTestApp(['Ada', 'Bob', 'Cyd', 'Helper'], 40)
+  const app = await createEventTestApp(['Ada', 'Bob', 'Cyd', 'Helper'], 60)
   ;({ testApp, clock, machines, director, visitor } = app)
   ;[ada, bob, cyd, helper] = app.players
 })
 afterAll(() => testApp.close())
 
 /** Begins an event with one game of Ada, Bob and a guest. */
-async function begin(agreement: Agreement = 'director', format: object = MATCH): Promise<void> {
+async function begin(agreement: Agreement = 'director', format: object = MATCH, more: object = {}): Promise<void> {
   const machineIds = machines.splice(0, 2)
-  eventId = await createEvent(director, clock.now(), { format: format as MatchPlay, machineIds, agreement })
+  expect(machineIds.length).toBe(2)
+  eventId = await createEvent(director, clock.now(), { format: format as MatchPlay, machineIds, agreement, ...more })
   await visitor.subscribe('events.rounds', { eventId })
   await visitor.subscribe('scores.recent', { eventId, limit: 20 })
   await director.client.call('events.setStaff', { eventId, userId: helper!.id, role: 'scorekeeper' })
@@ -238,6 +239,44 @@ it('a guest’s score becomes that of the account that claims the entry', async 
   await boardIs([...ADA_AND_BOB, ['Cyd', 1_000_000]])
   await visitor.waitUntil(() => ofEvent().length === 3)
   expect(new Set(ofEvent().map(({ achievedAt }) => achievedAt.getTime())).size).toBe(1)
+})
+
+it('a guest’s score becomes that of the account into whose entry the guest’s is merged', async () => {
+  await enter(director)
+  await boardIs(ADA_AND_BOB)
+  const { entrants } = await director.client.call<{ entrants: { entrantId: string }[] }>('events.addPlayers', {
+    eventId,
+    entries: [{ _id: uuidv7(), userId: cyd!.id }],
+  })
+  await director.client.call('events.mergeEntrants', { eventId, from: order[2]!, into: entrants[0]!.entrantId })
+  await boardIs([...ADA_AND_BOB, ['Cyd', 1_000_000]])
+  await visitor.waitUntil(() => group().result?.[2] === entrants[0]!.entrantId)
+  expect(group().scores).toEqual(SCORES)
+})
+
+it('a game on no machine keeps its scores, and they are on no board', async () => {
+  await begin('director', MATCH, { machineDraw: 'none' })
+  expect(machineId).toBe('')
+  expect(await enter(director)).toEqual(CONFIRMED)
+  await visitor.waitUntil(() => group().state === 'confirmed')
+  expect(group().scores).toEqual(SCORES)
+  const { rows } = await testApp.app.database.pool.query('SELECT id FROM scores WHERE event_id = $1', [eventId])
+  expect(rows).toEqual([])
+})
+
+it('a change of a round that was stored before games had scores can still be undone', async () => {
+  const before = group()
+  const _id = uuidv7()
+  const groups = [{ groupId, entrantIds: before.entrantIds.toReversed(), was: before.entrantIds }]
+  await director.client.call('events.arrange', { _id, eventId, roundId, groups })
+  const { pool } = testApp.app.database
+  const { rows } = await pool.query<{ arrangement: object }>('SELECT arrangement FROM event_voids WHERE id = $1', [_id])
+  const stored = JSON.stringify(rows[0]!.arrangement, (name, value) => (['scores', 'scored_at'].includes(name) ? undefined : value))
+  expect(stored).not.toContain('score')
+  await pool.query('UPDATE event_voids SET arrangement = $2 WHERE id = $1', [_id, stored])
+  await director.client.call('events.undo', { eventId, voidId: _id })
+  await visitor.waitUntil(() => group().entrantIds.join() === before.entrantIds.join())
+  expect(group()).toEqual(before)
 })
 
 it('no board has a score of 0', async () => {
