@@ -63,7 +63,8 @@ export const enterResult = handleRecording(eventsResult, async (call, services: 
       const seen = replaces === undefined ? null : { ...replaces, places: replaces.places ?? null }
       if (!isOfficial) throw await refuse(resultOfDirector, current, access)
       // Scores for places that count already, and have none, replace nothing.
-      if (byKiosk || (contradicts(current, entered) && !mayReplace(current, seen, author))) throw await refuse(resultEnteredBefore, current, access)
+      if (byKiosk || (contradicts(current, entered) && !mayReplace(current, seen, author)))
+        throw await refuse(resultEnteredBefore, current, access)
     }
     const isCorrection = isDirector && stateAt(event, clock.now()) === 'finished'
     if (!isCorrection && isOver(event, clock.now())) throw eventOver()
