@@ -155,6 +155,15 @@ export const FAULTS = [
     name: 'by being removed, loses all of its documents|by leaving, has lost it before the call is over',
   },
   {
+    id: 'held-standings-shown',
+    breaks: 'Standings that are held back are sent to everybody.',
+    file: 'src/features/events/server/standings/standings-view-cache.ts',
+    find: 'current.data.event?.standingsHeld === true && !alsoHeld',
+    replace: 'false',
+    suite: 'integration',
+    tests: ['tests/integration/events/held-standings.test.ts'],
+  },
+  {
     id: 'private-group-in-feed',
     breaks: 'The Atom feed of a private group’s event can be read by everybody.',
     file: 'src/features/feeds/server/atom-routes.ts',

@@ -26,7 +26,7 @@ const HIDDEN = 'Speakeasy of nobody'
 /** The publications that take an event. */
 const EVENT_PUBLICATIONS = [
   ...['events.one', 'events.entrants', 'events.rounds', 'events.heldRounds', 'events.attempts', 'events.devices', 'events.fees'],
-  ...['events.log', 'events.people', 'events.seats', 'events.standings'],
+  ...['events.log', 'events.people', 'events.seats', 'events.standings', 'events.heldStandings'],
 ]
 
 let patreon: FakePatreon

@@ -1,13 +1,14 @@
 import { eventsEntrants } from '#events/contract/entrants.ts'
-import { eventsStandings } from '#events/contract/publications.ts'
 import { roundRules } from '#events/formats/registry.ts'
 import { EventWhen } from '#events/ui/EventWhen.tsx'
-import { MAX_ROWS, standingsInput } from '#events/ui/event-url.ts'
+import { MAX_ROWS } from '#events/ui/event-url.ts'
 import { machineName } from '#events/ui/labels/machine-name.ts'
 import { decimal } from '#events/ui/labels/number-labels.ts'
 import { formatFigure } from '#events/ui/labels/standing-labels.ts'
 import { gameTitle, groupNumber, type PlayedGroup } from '#events/ui/rounds/games-of-group.ts'
 import { useRounds } from '#events/ui/rounds/use-rounds.ts'
+import { HeldStandings } from '#events/ui/standings/HeldStandings.tsx'
+import { useEventStandings } from '#events/ui/standings/use-event-standings.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
 import { useEntrants, useEvent, useStandings } from '#events/ui/use-event.ts'
 import * as m from '#messages'
@@ -147,8 +148,9 @@ function PrintedRound({ event, withLines }: { event: ShownEvent; withLines: bool
 
 function PrintedStandings({ event }: { event: ShownEvent }) {
   const { _id: eventId, format } = event
-  const live = useSubscription(eventsStandings, standingsInput(eventId, MAX_ROWS))
+  const { live, isHidden } = useEventStandings(event, MAX_ROWS)
   const rows = useStandings(eventId, MAX_ROWS)
+  if (isHidden) return <HeldStandings />
   if (live.state === 'pending' && rows.length === 0) return <Skeleton kind="board-row" count={6} />
   if (rows.length === 0) return <EmptyState title={m.ui_no_results()} />
   return (

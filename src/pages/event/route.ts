@@ -41,9 +41,9 @@ export const head: PageModule['head'] = ({ params }, store) => {
   return {
     title: `${name} · Skillshot`,
     description: venue === '' ? m.scores_event_head_text({ name }) : m.scores_event_head_text_at({ name, venue }),
-    // Chats cache the first picture they get for an address, so it contains the language, and how far the event is.
+    // Chats cache the first picture they get for an address, so it contains the language, how far the event is, and what it may show.
     image: {
-      path: `/events/${params.eventId}/card.png?lang=${getActiveLocale()}&v=${event.state}-${event.players}`,
+      path: `/events/${params.eventId}/card.png?lang=${getActiveLocale()}&v=${event.state}-${event.players}${event.standingsHeld ? '-held' : ''}`,
       width: 1200,
       height: 630,
       alt: name,

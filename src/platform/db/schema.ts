@@ -277,6 +277,7 @@ export interface EventsTable {
   receipt: GeneratedAlways<number>
   search: Generated<string>
   seeding: Generated<'random' | 'manual' | 'ifpa' | 'previous'>
+  standings_held: Generated<boolean>
   starts_at: Date
   tie_breaks: Generated<Texts>
   time_zone: string

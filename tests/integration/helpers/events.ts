@@ -3,6 +3,7 @@ import type { EventFormat } from '#events/formats/registry.ts'
 import type { FirstRound, MachineDraw, PlayOrder, Seeding } from '#events/rules/draw-options.ts'
 import type { Agreement } from '#events/rules/result-agreement.ts'
 import type { ByeOpponent, ByeWorth, TieBreak } from '#events/rules/standings-options.ts'
+import type { Log } from '#platform/log/log.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient } from './ddp-test-client.ts'
 import { documentsOfEvent } from './event-documents.ts'
@@ -23,9 +24,10 @@ export interface EventTestApp {
   visitor: DdpTestClient
 }
 
-export async function createEventTestApp(names: readonly string[], machineCount: number): Promise<EventTestApp> {
+/** @param log default: a silent one */
+export async function createEventTestApp(names: readonly string[], machineCount: number, log?: Log): Promise<EventTestApp> {
   const clock = createSettableClock()
-  const testApp = await createTestApp({ clock, config: { rateLimits: 'off' } })
+  const testApp = await createTestApp({ clock, config: { rateLimits: 'off' }, ...(log === undefined ? {} : { log }) })
   const machines = (await listMachines(testApp, machineCount)).map(({ id }) => id)
   const director = await signUp(testApp, 'Director')
   await grantRoles(testApp, director.id, ['event-director'])

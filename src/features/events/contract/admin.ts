@@ -77,6 +77,17 @@ export const eventsClose = defineMethod<Record<string, never>>()('events.close',
 })
 
 /**
+ * Our addition: holds the standings back, or shows them again. While they are held back, also after the end, only those who direct the event
+ * learn ranks, totals and what follows from them (`events.heldStandings`); the results of games stay visible. Asking for what is so already
+ * changes nothing.
+ */
+export const eventsHoldStandings = defineMethod<Record<string, never>>()(
+  'events.holdStandings',
+  strictObject({ eventId: id, held: booleanField }),
+  { example: { held: true }, access: 'director of the event', rates: EVENT_STAFF, errors: [noEvent] },
+)
+
+/**
  * Our addition: marks a machine as out of order (`active: false`), so that it takes no scores and is not drawn, or as back in
  * order.
  */

@@ -24,6 +24,8 @@ export interface EventDoc extends ShownFields<typeof EVENT_FIELDS> {
   players: number
   /** our addition to the API: the server's receipt number, ascending in the order in which events were added */
   receipt: number
+  /** our addition to the API: the standings are held back until the director shows them; left out: everybody who sees the event sees them */
+  standingsHeld?: true
   /**
    * our addition to the API: everybody may see the event, but the lists for everybody and the search show it only once another player has
    * entered it, because its director is new here
@@ -167,6 +169,8 @@ export const EVENT_ACTIONS = [
   'refused',
   'drawn',
   'shown',
+  'standings-held',
+  'standings-shown',
   'dropped',
   'moved',
   'arranged',
@@ -303,8 +307,11 @@ export interface EventDeviceDoc {
 /** What an entrant can still achieve on a machine. */
 export interface NeedOnMachine {
   machineId: string
-  /** the smallest score (in pin-golf the most strokes) that gains at least one rank in the standings; null: none would */
-  least: number | null
+  /**
+   * the smallest score (in pin-golf the most strokes) that gains at least one rank in the standings; null: none would; left out: the standings
+   * are held back
+   */
+  least?: number | null
   /** null: no limit */
   attemptsLeft: number | null
 }

@@ -12,7 +12,7 @@ import { MAX_MACHINES } from '../rules/max-machines.ts'
 import { PRESENCES } from '../rules/presence.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
 import { deviceKey, eventForViewer, kioskEntersOnly, viewerErrors } from './devices.ts'
-import { deviceEnded, eventOver, noEntrant, noEvent, noMachineInEvent } from './errors.ts'
+import { deviceEnded, eventOver, noEntrant, noEvent, noMachineInEvent, standingsHeld } from './errors.ts'
 import { EVENT_STAFF, KEEPING_SCORES } from './rates.ts'
 
 export const checkInCodeUnknown = defineError(404, 'code-unknown', 'This check-in code is not known.')
@@ -210,7 +210,7 @@ export const eventsSetSeeds = defineMethod<Record<string, never>>()(
     example: { seeds: [{ entrantId: '019a3c52-7b10-7e4d-9c2a-5f0b1d22a645', seed: 1 }] },
     access: 'director of the event',
     rates: EVENT_STAFF,
-    errors: [noEvent, eventOver, noEntrant, earlierEventOpen],
+    errors: [noEvent, eventOver, noEntrant, earlierEventOpen, standingsHeld],
   },
 )
 

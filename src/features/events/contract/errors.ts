@@ -13,6 +13,7 @@ export const playedInRounds = defineError(409, 'played-in-rounds', 'This event i
 export const machineNotInEvent = defineError(409, 'machine-not-in-event', 'This machine is not part of the event.')
 export const machineOutOfOrder = defineError(409, 'machine-out-of-order', 'This machine is out of order.')
 export const noAttemptLeft = defineError(409, 'no-attempt-left', 'No attempt is left on this machine.')
+export const standingsHeld = defineError(409, 'standings-held', 'The director shows the standings later.')
 export const eventNotLive = defineError(409, 'event-not-live', 'This event is not live.')
 export const eventScoreIdUsed = defineError(409, 'id-used', 'This id was used for another score.')
 export const noGroupInEvent = defineError(404, 'no-round', 'There is no such group in this event.')

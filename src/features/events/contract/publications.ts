@@ -6,7 +6,7 @@ import { fieldRule, malformed } from '#platform/text/field-rules.ts'
 import { noGroup } from '#roles/contract.ts'
 import type { EventGrade } from '../rules/tgp/grade-event.ts'
 import { eventForViewer, viewerErrors } from './devices.ts'
-import { noEvent } from './errors.ts'
+import { noEvent, standingsHeld } from './errors.ts'
 
 const limit = v.optional(integer(1, 100))
 
@@ -33,15 +33,26 @@ export const eventsOne = definePublication('events.one', strictObject(eventForVi
   errors: viewerErrors,
 })
 
+const standingsPart = { limit: v.optional(integer(1, 1000)), withoutRanks: v.optional(v.literal(true)) }
+
 /**
- * Our addition: `withoutRanks`. One result shifts the ranks of many rows, which each would have to be sent. Rows without ranks change only with
+ * There are none while the director holds them back. Our addition: `withoutRanks`. One result shifts the ranks of many rows, which each would have to be sent. Rows without ranks change only with
  * what their players do, and their ranks can be counted; see the documents.
  */
-export const eventsStandings = definePublication(
-  'events.standings',
-  strictObject({ ...eventForViewer, limit: v.optional(integer(1, 1000)), withoutRanks: v.optional(v.literal(true)) }),
+export const eventsStandings = definePublication('events.standings', strictObject({ ...eventForViewer, ...standingsPart }), ['standings'], {
+  access: 'everybody',
+  errors: viewerErrors,
+})
+
+/** Our addition: the standings, also while they are held back. */
+export const eventsHeldStandings = definePublication(
+  'events.heldStandings',
+  strictObject({ eventId: id, ...standingsPart }),
   ['standings'],
-  { access: 'everybody', errors: viewerErrors },
+  {
+    access: 'director of the event',
+    errors: [noEvent],
+  },
 )
 
 /** Our addition: the event's log, mainly of what its director has done. */
@@ -53,10 +64,10 @@ export const eventsLog = definePublication('events.log', strictObject({ eventId:
 /**
  * `body` is text: CSV (`position,name,ifpa_number,points`, then the details of each machine or round and the games of each player), complete
  * JSON from which the standings can be recomputed, or, our addition to the API, the CSV for IFPA (`position,name,ifpa_number` of those who
- * have played) with `grade`: how IFPA would grade the event.
+ * have played) with `grade`: how IFPA would grade the event. While the standings are held back, only those who direct the event get it.
  */
 export const eventsExport = defineMethod<{ filename: string; type: string; body: string; grade?: EventGrade }>()(
   'events.export',
   strictObject({ eventId: id, as: v.picklist(['csv', 'json', 'ifpa'], malformed('must be csv, json or ifpa')) }),
-  { access: 'everybody', rates: [perAddress(60, MINUTE), perConnection(20, MINUTE)], errors: [noEvent] },
+  { access: 'everybody', rates: [perAddress(60, MINUTE), perConnection(20, MINUTE)], errors: [noEvent, standingsHeld] },
 )

@@ -5,7 +5,7 @@ import type { GroupsApi, OnBehalf } from '#groups/server/api.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import { noPlayer } from '#players/contract/players.ts'
 import { hasGlobalRole } from '#roles/rules.ts'
-import { eventManagersOnly, noEvent, noEventMember } from '../contract/errors.ts'
+import { eventManagersOnly, noEvent, noEventMember, standingsHeld } from '../contract/errors.ts'
 import { directsEvent, keepsScores } from '../rules/staff.ts'
 import { type EventRow, eventById } from './store.ts'
 
@@ -81,6 +81,11 @@ export class EventAccess {
   /** True for the event's director, its co-directors and administrators. */
   async isDirector(event: EventRow, userId: string): Promise<boolean> {
     return directsEvent(event, userId) || this.hasRole(userId, ['admin'])
+  }
+
+  /** @param userId null: somebody without an account @throws DdpError 409 if the standings are held back from the user */
+  async requireStandings(event: EventRow, userId: string | null): Promise<void> {
+    if (event.standingsHeld && (userId === null || !(await this.isDirector(event, userId)))) throw standingsHeld()
   }
 
   /** Like `isDirector`, but false for a director or co-director who may no longer see the event. */

@@ -20,6 +20,7 @@ import { endDevice } from './calls/end-device.ts'
 import { enterScore } from './calls/enter.ts'
 import { downloadEvent } from './calls/export.ts'
 import { handOverEvent } from './calls/hand-over.ts'
+import { holdStandings } from './calls/hold-standings.ts'
 import { joinEvent } from './calls/join.ts'
 import { leaveEvent } from './calls/leave.ts'
 import { leaveKiosk } from './calls/leave-kiosk.ts'
@@ -72,6 +73,7 @@ export const EVENT_CALLS: readonly CallHandler<EventServices>[] = [
   getClaimCode,
   getPersonClaimCode,
   handOverEvent,
+  holdStandings,
   joinEvent,
   leaveEvent,
   leaveKiosk,

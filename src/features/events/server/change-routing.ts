@@ -13,6 +13,7 @@ const AFFECTED_VIEWS: Readonly<Record<NonNullable<EventChange['change']>['kind']
   'window-undone': ['attempts'],
   entrant: ['list', 'event', 'entrants'],
   'entrant-left': ['list', 'event', 'entrants'],
+  'standings-held': ['list', 'event'],
   presence: ['entrants'],
   seats: ['seats'],
   fees: ['fees'],

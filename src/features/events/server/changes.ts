@@ -11,7 +11,7 @@ export type EntrantNotice = 'added' | 'admitted'
 /**
  * A change of the standings' inputs. `attempt` carries the complete attempt, whether it is new, corrected, moderated, voided or restored.
  * `voidId`: the void that it has just got.
- * `addsPlayer`: the event has one player more, for lists that get no row of the event.
+ * `addsPlayer`: the event has one player more, for lists that get no row of the event. `held`: the standings are held back from now on, or shown.
  */
 export type StandingsChange =
   | { kind: 'attempt'; attempt: Attempt; voidId?: string }
@@ -20,6 +20,7 @@ export type StandingsChange =
   | { kind: 'window-undone'; windowId: string }
   | { kind: 'entrant'; entrantId: string; notice?: EntrantNotice; addsPlayer?: true }
   | { kind: 'entrant-left'; entrantId: string }
+  | { kind: 'standings-held'; held: boolean }
 
 /** An entry of a game's result was replaced by another. */
 export interface ResultOverruled {

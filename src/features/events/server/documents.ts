@@ -40,6 +40,7 @@ export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
     ...(staff.length === 0 ? {} : { staff: staff.map(each => ({ ...each })) }),
     players,
     receipt,
+    ...(event.standingsHeld ? { standingsHeld: true as const } : {}),
     ...(event.unlisted ? { unlisted: true as const } : {}),
   } as EventDoc & Fields
 }

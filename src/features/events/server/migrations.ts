@@ -453,6 +453,13 @@ export const eventsMigrations: readonly Migration[] = [
     },
   },
   {
+    // The standings may be held back until the director shows them.
+    name: 'events/031-held-standings',
+    async up(tx) {
+      await sql<never>`ALTER TABLE events ADD COLUMN standings_held boolean NOT NULL DEFAULT false`.execute(tx)
+    },
+  },
+  {
     // A device link with a code makes a kiosk, which is left by the code alone.
     name: 'events/033-kiosks',
     async up(tx) {

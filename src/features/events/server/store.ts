@@ -31,6 +31,8 @@ export interface EventRow extends RecordRow<typeof EVENT_FIELDS> {
   staff: EventStaffMember[]
   /** true: everybody may see it, but the lists for everybody show it only once another player has entered it */
   unlisted: boolean
+  /** true: only those who direct the event see the standings */
+  standingsHeld: boolean
 }
 
 /** SQL: true if everybody may see the event `e`. */
@@ -50,7 +52,7 @@ const EVENT = sql<EventRow>`
   coalesce((SELECT jsonb_agg(jsonb_build_object('userId', s.user_id, 'username', coalesce(u.username, ''), 'displayName', u.display_name, 'role', s.role)
     || CASE WHEN u.avatar IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('avatar', u.avatar) END
     ORDER BY u.display_name, s.user_id) FROM event_staff s JOIN player_cards u ON u.id = s.user_id WHERE s.event_id = e.id), '[]') AS staff, (${isPublicEvent} AND NOT ${isTrustedEvent}) AS unlisted,
-  e.cancelled_at IS NOT NULL AS cancelled, (SELECT count(*) FROM event_entrants n WHERE n.event_id = e.id AND n.waiting_since IS NULL) AS players`
+  e.cancelled_at IS NOT NULL AS cancelled, e.standings_held AS "standingsHeld", (SELECT count(*) FROM event_entrants n WHERE n.event_id = e.id AND n.waiting_since IS NULL) AS players`
 
 export async function eventById(db: Db, id: string): Promise<EventRow | null> {
   const { rows } = await sql<EventRow>`SELECT ${EVENT} FROM events e WHERE e.id = ${id}`.execute(db)
@@ -164,7 +166,10 @@ export async function listTransitionsBetween(db: Db, from: Date, to: Date): Prom
 }
 
 export interface NewEventRow
-  extends Omit<EventRow, 'receipt' | 'cancelled' | 'players' | 'staff' | 'directorName' | 'directorUsername' | 'unlisted'> {
+  extends Omit<
+    EventRow,
+    'receipt' | 'cancelled' | 'players' | 'staff' | 'directorName' | 'directorUsername' | 'unlisted' | 'standingsHeld'
+  > {
   fingerprint: string
   /** false: the lists for everybody show it once another player has entered it */
   listedAtOnce: boolean
@@ -248,6 +253,17 @@ export async function updateEvent(tx: Db, event: EventRow): Promise<void> {
 
 export async function setDirector(tx: Db, id: string, directorId: string): Promise<void> {
   await tx.updateTable('events').set({ director_id: directorId }).where('id', '=', id).execute()
+}
+
+/** @returns true if that changed */
+export async function setStandingsHeld(tx: Db, id: string, held: boolean): Promise<boolean> {
+  return returnsRow(
+    tx
+      .updateTable('events')
+      .set({ standings_held: held })
+      .where(row => row.and({ id, standings_held: !held }))
+      .returning('id'),
+  )
 }
 
 export interface EventMachineRow {

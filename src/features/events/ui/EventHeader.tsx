@@ -31,7 +31,22 @@ export interface EventHeaderProps {
  * details, so that the page begins in the upper half of the screen. Above the director's tools it has the name and the state alone.
  */
 export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
-  const { _id, name, state, venue, description, format, machineIds, players, capacity, groupId, director, tieBreaks, gamesPerRound } = event
+  const {
+    _id,
+    name,
+    state,
+    venue,
+    description,
+    format,
+    machineIds,
+    players,
+    capacity,
+    groupId,
+    director,
+    tieBreaks,
+    gamesPerRound,
+    standingsHeld,
+  } = event
   useSubscription(groupsOne, groupId === undefined ? null : { groupId })
   const group = useDocument<GroupDoc>('groups', groupId ?? null)
   // Files are served by plain HTTP without a login, so only events that everybody may see have them.
@@ -107,7 +122,7 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
                   {m.events_to_calendar()}
                 </a>
               )}
-              {hasFiles && (state === 'live' || state === 'finished') && (
+              {hasFiles && !standingsHeld && (state === 'live' || state === 'finished') && (
                 <a href={`/events/${_id}/results.csv`} download>
                   {m.events_results_table()}
                 </a>

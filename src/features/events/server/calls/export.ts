@@ -4,6 +4,6 @@ import type { EventServices } from '../event-services.ts'
 
 export const downloadEvent = handle(eventsExport, async (call, { access, exports }: EventServices) => {
   const { eventId, as } = call.input
-  await access.getVisible(eventId, call.userId)
+  await access.requireStandings(await access.getVisible(eventId, call.userId), call.userId)
   return { ...(await exports.get(eventId, as)) }
 })

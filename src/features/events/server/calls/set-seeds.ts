@@ -20,6 +20,7 @@ export const setSeeds = handle(eventsSetSeeds, (call, services: EventServices) =
     if (previousId !== undefined) {
       const previous = await services.access.requireVisible(await eventById(tx, previousId), userId)
       if (stateAt(previous, now) !== 'finished') throw earlierEventOpen()
+      await services.access.requireStandings(previous, userId)
       const ranks = await listRanks(tx, previous)
       for (const entrant of entrants) wanted.set(entrant.id, ranks.get(personKey(entrant)) ?? null)
     }

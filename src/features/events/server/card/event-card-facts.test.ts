@@ -30,6 +30,11 @@ describe('the share card of an event', () => {
     expect(players).toBe(3)
   })
 
+  it('has no standings while they are held back', () => {
+    const facts = eventCardFacts(exported([{ entrantIds: ['ann', 'bob'], order: ['bob', 'ann'] }]), true)
+    expect(facts).toMatchObject({ standingsHeld: true, rows: [] })
+  })
+
   it('has no standings before anybody has played, and the begin in the event’s own time zone, which it names', () => {
     expect(eventCardFacts(exported([]))).toMatchObject({
       rows: [],

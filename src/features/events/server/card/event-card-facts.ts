@@ -10,8 +10,8 @@ const ROWS = 3
 
 const hasPlayed = ({ machines, games = [] }: StandingsEntry): boolean => machines.length > 0 || games.length > 0
 
-/** What the share card of an event shows, but for the name of the site. */
-export function eventCardFacts(exported: ExportedEvent): Omit<EventCardFacts, 'siteName'> {
+/** What the share card of an event shows, but for the name of the site. @param standingsHeld true: they are held back, from everybody's card */
+export function eventCardFacts(exported: ExportedEvent, standingsHeld = false): Omit<EventCardFacts, 'siteName'> {
   const { event, entrants } = exported
   const names = new Map(entrants.map(({ id: entrantId, displayName }) => [entrantId, displayName]))
   const begin = localDate(new Date(event.startsAt), event.startsOffset)
@@ -24,7 +24,8 @@ export function eventCardFacts(exported: ExportedEvent): Omit<EventCardFacts, 's
     state: event.state as EventCardFacts['state'],
     format: event.format,
     players: entrants.length,
-    rows: standingsOfExport(exported)
+    standingsHeld,
+    rows: (standingsHeld ? [] : standingsOfExport(exported))
       .filter(hasPlayed)
       .slice(0, ROWS)
       .map(

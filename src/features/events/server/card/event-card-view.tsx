@@ -32,7 +32,8 @@ export interface EventCardFacts {
   state: EventState
   format: EventFormat
   players: number
-  /** the best of the standings; empty before anybody has played */
+  standingsHeld: boolean
+  /** the best of the standings; empty before anybody has played, and while they are held back */
   rows: readonly EventCardRow[]
 }
 
@@ -128,6 +129,15 @@ function Leader({ row, format, players }: { row: EventCardRow; format: EventForm
 
 const playersText = (players: number): string => m.ui_count_players({ count: players, n: plainNumber(players) })
 
+/** The standings are held back. */
+function Held() {
+  return (
+    <div style={{ display: 'flex', width: CARD_TEXT_WIDTH }}>
+      {cardLine(m.events_standings_held(), { fontSize: 56, lineHeight: 1.5, color: cardInk.text })}
+    </div>
+  )
+}
+
 /** When it begins, and how many have registered. */
 function Begin({ day, time, zone, players }: EventCardFacts) {
   return (
@@ -147,10 +157,11 @@ function Begin({ day, time, zone, players }: EventCardFacts) {
  * @param logo the site's own, as a PNG; null: it has none
  */
 export function EventCardView(facts: EventCardFacts, logo: Buffer | null) {
-  const { venue, day, zone, state, rows } = facts
+  const { venue, day, zone, state, rows, standingsHeld } = facts
   const name = toDrawableText(facts.name) ?? m.events_card_event()
   const place = toDrawableText(venue)
   const hasPlay = rows.length > 0 && state !== 'upcoming'
+  const isHeld = standingsHeld && (state === 'live' || state === 'finished')
   const { direction, start, marginStart } = cardSides()
   return (
     <div
@@ -181,7 +192,8 @@ export function EventCardView(facts: EventCardFacts, logo: Buffer | null) {
       <div
         style={{ display: 'flex', flexDirection: 'column', position: 'absolute', [start]: CARD_MARGIN, bottom: 36, width: CARD_TEXT_WIDTH }}
       >
-        {!hasPlay && Begin(facts)}
+        {isHeld && Held()}
+        {!hasPlay && !isHeld && Begin(facts)}
         {hasPlay && state !== 'finished' && Leader({ row: rows[0]!, format: facts.format, players: facts.players })}
         {hasPlay &&
           state === 'finished' &&

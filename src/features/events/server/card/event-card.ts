@@ -11,7 +11,7 @@ import type { EventExports } from '../export/event-exports.ts'
 import { EventCardView } from './event-card-view.tsx'
 
 /** Version of the card's design, see `serveCard`. */
-const CARD_VERSION = 4
+const CARD_VERSION = 5
 
 /** Serves `GET /events/:id/card.png`, the preview picture of an event that everybody may see. */
 export function serveEventCard({ http, caches, settings, logo }: FeatureContext, access: EventAccess, exports: EventExports): void {

@@ -14,7 +14,7 @@ interface Made {
   card: ReturnType<typeof eventCardFacts>
 }
 
-const MAKE: { readonly [Kind in keyof Made]: (event: ExportedEvent) => Made[Kind] } = {
+const MAKE: { readonly [Kind in keyof Made]: (event: ExportedEvent, standingsHeld: boolean) => Made[Kind] } = {
   csv: event => toExportedFile(event, 'csv'),
   json: event => toExportedFile(event, 'json'),
   ifpa: event => toExportedFile(event, 'ifpa'),
@@ -32,7 +32,7 @@ const MAX_CHANGED = 20_000
 
 /**
  * The files of events. One is made when it is first asked for, from all that the event holds, and kept until the event changes or somebody's
- * name does. Whoever asks for the same file at the same time shares the work. The caller checks who may see the event.
+ * name does. Whoever asks for the same file at the same time shares the work. The caller checks who may see the event, and its files while the standings are held back.
  */
 export class EventExports implements Cache {
   readonly #database: Database
@@ -103,8 +103,8 @@ export class EventExports implements Cache {
   }
 
   async #make(eventId: string, kind: keyof Made): Promise<Entry> {
-    const { exported, until, position } = await exportEvent(this.#database, this.#clock, eventId)
-    const entry: Entry = { made: MAKE[kind](exported), until }
+    const { exported, until, position, standingsHeld } = await exportEvent(this.#database, this.#clock, eventId)
+    const entry: Entry = { made: MAKE[kind](exported, standingsHeld), until }
     // What was read before the last change may be out of date.
     if (position >= this.#changedSince(eventId)) this.#kept.set(`${eventId} ${kind}`, entry)
     return entry

@@ -44,14 +44,15 @@ function toLocalIso(ms: number, offset: number): string {
 
 /**
  * Exports an event from one snapshot of the database. Late scores that wait for the director are left out.
- * @returns also the number of the last change that the snapshot includes, and until when (ms) it holds without one; null: always
+ * @returns also the number of the last change that the snapshot includes, until when (ms) it holds without one (null: always), and whether its
+ *   standings are held back, which nobody may be shown then but those who direct the event
  * @throws DdpError 404
  */
 export async function exportEvent(
   database: Database,
   clock: Clock,
   eventId: string,
-): Promise<{ exported: ExportedEvent; position: number; until: number | null }> {
+): Promise<{ exported: ExportedEvent; position: number; until: number | null; standingsHeld: boolean }> {
   return database.readSnapshot(async (tx, position) => {
     const row = await eventById(tx, eventId)
     if (row === null) throw noEvent()
@@ -93,7 +94,8 @@ export async function exportEvent(
       })),
     }
     const until = nextChange(row, clock.now())
-    return { exported: { ...event, standings: recomputeStandings(event), ifpa: gradeExport(event) }, position, until }
+    const exported = { ...event, standings: recomputeStandings(event), ifpa: gradeExport(event) }
+    return { exported, position, until, standingsHeld: row.standingsHeld }
   })
 }
 

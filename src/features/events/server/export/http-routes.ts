@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { DdpError } from '#ddp/wire/error.ts'
-import { noEvent } from '#events/contract/errors.ts'
+import { noEvent, standingsHeld } from '#events/contract/errors.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { attachment } from '#platform/http/attachment.ts'
+import { isCallError } from '#platform/live/call-errors.ts'
 import { id } from '#platform/live/schemas.ts'
 import type { EventAccess } from '../access.ts'
 import { createCalendar } from './calendar.ts'
@@ -28,13 +29,14 @@ export function registerHttpRoutes({ http, address }: FeatureContext, access: Ev
           'cache-control': CACHE_CONTROL,
         })
       } catch (error) {
+        if (isCallError(error, standingsHeld)) return context.text(`${standingsHeld.reason}\n`, 403, { 'cache-control': 'no-store' })
         if (!(error instanceof DdpError) || error.error !== 404) throw error
         return context.text('There is no such event.\n', 404, { 'cache-control': 'no-store' })
       }
     })
   }
   serveFile('/events/:id/results.csv', async eventId => {
-    await access.getVisible(eventId, null)
+    await access.requireStandings(await access.getVisible(eventId, null), null)
     return exports.get(eventId, 'csv')
   })
   serveFile('/events/:id/calendar.ics', async eventId => {

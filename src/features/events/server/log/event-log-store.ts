@@ -43,7 +43,9 @@ async function namesOf(db: Db, eventId: string, ids: readonly string[]): Promise
   return new Map([...names, ...rows.map(({ id, displayName }): [string, string] => [id, displayName])])
 }
 
-/** Lists the entries of an event's log, oldest first. @param id only this entry; null: all */
+/**
+ * Lists the entries of an event's log, oldest first. While the standings are held back, what a playoff was about is left out, since it tells
+ * places. @param id only this entry; null: all */
 export async function listLogEntries(db: Db, eventId: string, id: string | null = null): Promise<(EventLogDoc & { id: string })[]> {
   const { rows } = await sql<
     Omit<EventLogDoc, 'by' | 'byDevice' | 'subject' | 'voidId' | 'groupId' | 'game' | 'undone'> & {
@@ -56,9 +58,11 @@ export async function listLogEntries(db: Db, eventId: string, id: string | null 
       groupId: string | null
       game: number | null
       undone: boolean
+      secret: boolean
     }
   >`
-    SELECT l.id, l.event_id AS "eventId", l.at, l.action, l.what, l.subject, l.void_id AS "voidId", v.group_id AS "groupId", v.group_game AS game, v.undone_at IS NOT NULL AS undone, u.id AS "userId", u.username, l.by_device AS "byDevice"
+    SELECT l.id, l.event_id AS "eventId", l.at, l.action, l.what, l.subject, l.void_id AS "voidId", v.group_id AS "groupId", v.group_game AS game, v.undone_at IS NOT NULL AS undone, u.id AS "userId", u.username, l.by_device AS "byDevice",
+      l.action = 'playoff' AND (SELECT e.standings_held FROM events e WHERE e.id = l.event_id) AS secret
     FROM event_log l LEFT JOIN user_cards u ON u.id = l.by_user LEFT JOIN event_voids v ON v.id = l.void_id
     WHERE l.event_id = ${eventId} AND ${id === null ? sql<boolean>`true` : sql<boolean>`l.id = ${id}`} ORDER BY l.at, l.id
   `.execute(db)
@@ -72,9 +76,9 @@ export async function listLogEntries(db: Db, eventId: string, id: string | null 
     return { what: describeSubject(subject), subject }
   }
   const fillIn = (what: string): string => what.replace(PLACEHOLDER, (_, mentionedId: string) => names.get(mentionedId) ?? 'a player')
-  return rows.map(({ userId, username, byDevice, what, subject, voidId, groupId, game, undone, ...entry }) => ({
+  return rows.map(({ userId, username, byDevice, what, subject, voidId, groupId, game, undone, secret, ...entry }) => ({
     ...entry,
-    ...(subject === null ? { what: fillIn(what) } : describe(subject)),
+    ...(secret ? { what: '' } : subject === null ? { what: fillIn(what) } : describe(subject)),
     by: userId === null || !username ? null : { userId, username },
     ...(byDevice ? { byDevice } : {}),
     ...(voidId === null ? {} : { voidId }),

@@ -1,7 +1,7 @@
 import { userChanged } from '#accounts/server/changes.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
 import type { NeedOnMachine } from '#events/contract/documents.ts'
-import { eventsStandings } from '#events/contract/publications.ts'
+import { eventsHeldStandings, eventsStandings } from '#events/contract/publications.ts'
 import { scoreRules } from '#events/formats/registry.ts'
 import type { Attempt, VoidWindow } from '#events/rules/attempt.ts'
 import { attemptsLeft } from '#events/rules/attempts.ts'
@@ -10,6 +10,7 @@ import { ImprovementCalculator } from '#events/rules/standings/improvement.ts'
 import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
 import type { RankKey } from '#events/rules/standings/tie-break.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
+import { updates } from '#platform/live/server/live-query.ts'
 import type { ViewSource } from '#platform/live/server/view.ts'
 import { eventChanged, isPlayChange } from '../changes.ts'
 import { standingsDocument } from '../documents.ts'
@@ -76,6 +77,16 @@ function indexRequirements(
   return { rules, improvement: new ImprovementCalculator({ rules, machineIds }, rows), attemptsByEntrant, windows: [...windows.values()] }
 }
 
+/** Takes the rows away from everybody at once when they are held back; the load that follows finds none. */
+const standingsHidden = updates(
+  eventChanged,
+  ({ eventId, change }) => (change?.kind === 'standings-held' && change.held ? [eventId] : []),
+  (_source, documents) => {
+    for (const id of [...documents.ids('standings')]) documents.remove('standings', id)
+  },
+  { revokes: true },
+)
+
 /** The standings that are currently subscribed to. */
 export class StandingsViewCache {
   readonly #platform: FeatureContext
@@ -92,18 +103,31 @@ export class StandingsViewCache {
     live.onChange(userChanged, ({ userId, card }, n) => {
       if (card !== undefined) for (const { standings } of this.#live.values()) standings.applyName(n, userId, card)
     })
+    const cache = { name: 'standings', maxIdle: 100 }
+    const reloadOn = [
+      userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userId])),
+      eventChanged.touches(({ eventId, change }) => (change === null || isPlayChange(change) ? [eventId] : [])),
+    ]
     live.query(eventsStandings, {
-      cache: { name: 'standings', maxIdle: 100 },
+      cache,
       async params({ eventId, device, limit = 100, withoutRanks = false }, publishing) {
         await viewers.authorize({ eventId, device }, publishing)
         return { eventId, limit, withoutRanks }
       },
       key: ({ eventId, limit, withoutRanks }) => `${eventId} ${limit} ${withoutRanks}`,
       open: ({ eventId, ...shown }) => this.#openView(eventId, shown),
-      reloadOn: [
-        userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userId])),
-        eventChanged.touches(({ eventId, change }) => (change === null || isPlayChange(change) ? [eventId] : [])),
-      ],
+      reloadOn,
+      updateOn: [standingsHidden],
+    })
+    live.query(eventsHeldStandings, {
+      cache,
+      async params({ eventId, limit = 100, withoutRanks = false }, publishing) {
+        await viewers.authorizeDirector(eventId, publishing)
+        return { eventId, limit, withoutRanks, alsoHeld: true }
+      },
+      key: ({ eventId, limit, withoutRanks }) => `held ${eventId} ${limit} ${withoutRanks}`,
+      open: ({ eventId, ...shown }) => this.#openView(eventId, shown),
+      reloadOn,
     })
   }
 
@@ -131,7 +155,7 @@ export class StandingsViewCache {
     }
     return improvement
       .requiredScores(entrant.id, getAttemptsLeft)
-      .map(required => ({ ...required, attemptsLeft: getAttemptsLeft(required.machineId) }))
+      .map(({ machineId, least }) => ({ machineId, ...(event.standingsHeld ? {} : { least }), attemptsLeft: getAttemptsLeft(machineId) }))
   }
 
   #create(eventId: string): LiveStandings {
@@ -144,7 +168,8 @@ export class StandingsViewCache {
     })
   }
 
-  #openView(eventId: string, shown: { limit: number; withoutRanks: boolean }): ViewSource {
+  /** @param shown `alsoHeld`: for those who direct the event, who see the standings also while they are held back */
+  #openView(eventId: string, { alsoHeld = false, ...shown }: { limit: number; withoutRanks: boolean; alsoHeld?: boolean }): ViewSource {
     const shared = this.#live.get(eventId) ?? { standings: this.#create(eventId), views: 0 }
     this.#live.set(eventId, shared)
     shared.views++
@@ -152,7 +177,8 @@ export class StandingsViewCache {
     return {
       async load() {
         const current = await standings.current()
-        const documents = standingsDocuments(eventId, current, shown)
+        const isHidden = current.data.event?.standingsHeld === true && !alsoHeld
+        const documents = isHidden ? [] : standingsDocuments(eventId, current, shown)
         const players = [...current.data.entrants.values()].flatMap(({ userId }) => userId ?? [])
         return {
           position: current.position,

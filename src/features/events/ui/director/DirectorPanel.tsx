@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { EventRoundDoc } from '#events/contract/documents.ts'
 import { eventsEntrants } from '#events/contract/entrants.ts'
 import { eventsRounds } from '#events/contract/rounds.ts'
@@ -10,6 +10,7 @@ import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import { useEventSubscription } from '../device/device-key.ts'
+import { HeldNotice } from '../standings/HeldStandings.tsx'
 import type { ShownEvent } from '../types.ts'
 import { useEntrants, useEvent } from '../use-event.ts'
 import { ActionArea } from './action-area.tsx'
@@ -52,7 +53,12 @@ export function DirectorPanel({ event }: { event: ShownEvent }) {
   const entrants = useEntrants(event._id)
   const isTabKnown = chosen !== null || hasRounds !== undefined
   const isWaiting = (live.state === 'pending' && entrants.length === 0) || !isTabKnown
-  const status = isDirector && <EventStatus key="status" event={event} />
+  const status = isDirector && (
+    <Fragment key="status">
+      <EventStatus event={event} />
+      {event.standingsHeld && <HeldNotice eventId={event._id} />}
+    </Fragment>
+  )
   // While groups play, they come first, and what ends the event last.
   const isRunning = useBetweenDialogs(tab === 'rounds' && state === 'live' && hasRounds === true)
   return (

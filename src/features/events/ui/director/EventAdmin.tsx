@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { eventsCancel } from '#events/contract/admin.ts'
+import { eventsCancel, eventsHoldStandings } from '#events/contract/admin.ts'
 import { eventsExport } from '#events/contract/publications.ts'
 import { isPlayedInRounds } from '#events/formats/registry.ts'
 import * as m from '#messages'
@@ -28,6 +28,7 @@ import { StaffAdmin } from './staff/StaffAdmin.tsx'
 /** The director's actions on the whole event: edit, hand over, cancel, export. */
 export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boolean }) {
   const { _id: eventId, state } = event
+  const hold = useMethod(eventsHoldStandings)
   const exportEvent = useMethod(eventsExport)
   const [openDialog, setOpenDialog] = useState<'hand-over' | 'cancel' | 'ifpa' | 'fees' | null>(null)
   const { isOwner } = useEvent(eventId)
@@ -41,9 +42,19 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
             {!isOver && <ButtonLink href={`/events/${eventId}/edit`}>{m.events_tools_edit()}</ButtonLink>}
             {!isOver && <NextEventLink eventId={eventId} />}
             <Button onClick={() => setOpenDialog('fees')}>{m.events_fees()}</Button>
+            {!event.standingsHeld && (
+              <ActionButton
+                subjectId="held standings"
+                doneMessage={m.events_standings_hold_done()}
+                action={() => hold({ eventId, held: true })}
+              >
+                {m.events_standings_hold()}
+              </ActionButton>
+            )}
             {isOwner && <Button onClick={() => setOpenDialog('hand-over')}>{m.events_state_hand_over()}</Button>}
             {!isOver && <Button onClick={() => setOpenDialog('cancel')}>{m.events_tools_cancel()}</Button>}
           </div>
+          {!event.standingsHeld && <ActionError subjectId="held standings" />}
         </section>
       )}
       {state === 'cancelled' && (

@@ -30,12 +30,15 @@ const ACTION_LABELS: Readonly<Record<EventAction, (what: string) => string>> = {
   refused: what => m.events_log_refused({ what }),
   drawn: what => m.events_log_drawn({ what }),
   shown: what => m.events_log_shown({ what }),
+  'standings-held': m.events_log_standings_held,
+  'standings-shown': m.events_log_standings_shown,
   dropped: what => m.events_log_dropped({ what }),
   moved: what => m.events_log_moved({ what }),
   arranged: what => m.events_log_arranged({ what }),
   adjusted: what => m.events_log_adjusted({ what }),
   result: what => m.events_log_result({ what }),
-  playoff: what => m.events_log_playoff({ what }),
+  // While the standings are held back, the log does not say between whom.
+  playoff: what => (what === '' ? m.events_log_playoff_held() : m.events_log_playoff({ what })),
 }
 
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g

@@ -17,6 +17,7 @@ import { useEventSubscription } from '../device/device-key.ts'
 import { EntrantName } from '../EntrantName.tsx'
 import { eventHref } from '../event-url.ts'
 import { times } from '../labels/number-labels.ts'
+import { HeldStandings } from '../standings/HeldStandings.tsx'
 import { OwnStanding } from '../standings/OwnStanding.tsx'
 import { useAvatars } from '../use-event.ts'
 import { MachineBadges } from './MachineBadges.tsx'
@@ -24,7 +25,7 @@ import { type MachineCardProps, takesScores } from './MachineCard.tsx'
 import styles from './machines.module.css'
 
 /** One machine of an event with the places of all players, guests included. */
-export function MachineBoard({ event, machine, places, required, userId, isIn }: MachineCardProps) {
+export function MachineBoard({ event, machine, places, required, userId, isIn, isHidden }: MachineCardProps) {
   const { machineId, name } = machine
   useEventSubscription(eventsEntrants, { eventId: event._id })
   const avatars = useAvatars(event._id)
@@ -46,7 +47,7 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
           </h2>
           <p className={cx(layout.facts, layout.quiet)}>
             <MachineBadges machine={machine} />
-            <span>{times(places.length, m.ui_count_players)}</span>
+            {!isHidden && <span>{times(places.length, m.ui_count_players)}</span>}
           </p>
         </div>
       </div>
@@ -58,7 +59,9 @@ export function MachineBoard({ event, machine, places, required, userId, isIn }:
           </ButtonLink>
         </p>
       )}
-      {places.length === 0 ? (
+      {isHidden ? (
+        <HeldStandings />
+      ) : places.length === 0 ? (
         <EmptyState title={m.events_board_nobody({ machine: name })} />
       ) : (
         <table className={layout.board}>

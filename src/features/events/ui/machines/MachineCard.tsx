@@ -28,6 +28,8 @@ export interface MachineCardProps {
   required: NeedOnMachine | undefined
   userId: string | null
   isIn: boolean
+  /** the places are held back from the user */
+  isHidden: boolean
 }
 
 /** True if scores can be submitted on the machine now. */
@@ -35,7 +37,7 @@ export const takesScores = ({ state, format }: ShownEvent, { active }: Machine):
   state === 'live' && active && scoreRules(format) !== null
 
 /** A machine of an event with its top three places. */
-export function MachineCard({ event, machine, places, required, userId, isIn }: MachineCardProps) {
+export function MachineCard({ event, machine, places, required, userId, isIn, isHidden }: MachineCardProps) {
   const { machineId, name } = machine
   const inRounds = scoreRules(event.format) === null
   return (
@@ -53,7 +55,7 @@ export function MachineCard({ event, machine, places, required, userId, isIn }: 
           </h2>
           <p className={cx(layout.facts, layout.quiet)}>
             <MachineBadges machine={machine} />
-            {!inRounds && <span>{times(places.length, m.ui_count_players)}</span>}
+            {!inRounds && !isHidden && <span>{times(places.length, m.ui_count_players)}</span>}
           </p>
         </div>
       </div>
@@ -75,7 +77,7 @@ export function MachineCard({ event, machine, places, required, userId, isIn }: 
                 </span>
               </li>
             ))}
-            {places.length === 0 && <li className={cx(layout.muted, styles.nobody)}>{m.ui_no_scores()}</li>}
+            {places.length === 0 && !isHidden && <li className={cx(layout.muted, styles.nobody)}>{m.ui_no_scores()}</li>}
           </List>
           <OwnStanding
             event={event}

@@ -1,5 +1,4 @@
 import type { EventDoc } from '#events/contract/documents.ts'
-import { eventsStandings } from '#events/contract/publications.ts'
 import type { EventFormat } from '#events/formats/registry.ts'
 import { shownPoints } from '#events/rules/standings/points.ts'
 import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
@@ -8,11 +7,11 @@ import { errorMessage, useDocument } from '#platform/live/hooks.ts'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import layout from '#platform/ui/styles/layout.module.css'
-import { useEventSubscription } from '../device/device-key.ts'
-import { MAX_ROWS, standingsInput } from '../event-url.ts'
+import { MAX_ROWS } from '../event-url.ts'
 import { commas } from '../labels/list-labels.ts'
 import { placeLabel } from '../labels/number-labels.ts'
 import { formatFigure } from '../labels/standing-labels.ts'
+import { useEventStandings } from '../standings/use-event-standings.ts'
 import { type Entrant, useStandings } from '../use-event.ts'
 import styles from './Rounds.module.css'
 import { type CorrectedResult, listStandingChanges, type StandingChange } from './result-changes.ts'
@@ -29,17 +28,19 @@ export interface ResultChangesProps {
   corrected: CorrectedResult | null
 }
 
-/** What the correction of a confirmed result changes in the standings. It loads all rounds of the event. */
+/** What the correction of a confirmed result changes in the standings. It loads all rounds of the event. While they are held
+ * back, only those who direct the event see it. */
 export function ResultChanges({ eventId, format, entrants, corrected }: ResultChangesProps) {
   const { live, rounds } = useRounds(eventId, true)
   const event = useDocument<EventDoc>('events', eventId)
-  const standingsLive = useEventSubscription(eventsStandings, standingsInput(eventId, MAX_ROWS))
+  const { live: standingsLive, isHidden } = useEventStandings({ _id: eventId, standingsHeld: event?.standingsHeld }, MAX_ROWS)
   const shown = useStandings(eventId, MAX_ROWS)
   const changes =
     corrected === null || live.state !== 'ready' || standingsLive.state === 'pending'
       ? null
       : listStandingChanges(format, [...entrants.keys()], rounds, corrected, shown, event)
   const getName = (id: string): string => entrants.get(id)?.displayName ?? m.ui_a_player()
+  if (isHidden) return null
   return (
     <section className={cx(layout.stack1, styles.changes)} aria-label={m.events_result_changes()} aria-live="polite">
       <h3>{m.events_result_changes()}</h3>

@@ -26,10 +26,12 @@ const INITIAL_FITTING: Readonly<Record<Setting, number>> = { normal: 8, compact:
  * pages that turn. Rows of two columns stand closer together where that saves a page. The pages of a finished event begin with its podium.
  */
 export function ScreenStandings({ event }: { event: ShownEvent }) {
-  const { _id: eventId, state } = event
+  const { _id: eventId, state, standingsHeld } = event
   const live = useSubscription(eventsStandings, standingsInput(eventId))
   const rows = useStandings(eventId, INITIAL_ROWS)
   const played = rows.filter(row => row.machines.length > 0 || (row.games ?? []).length > 0)
+  // Everybody sees the wall, whoever has signed in at it.
+  if (standingsHeld) return <p className={styles.nothing}>{m.events_standings_held()}</p>
   if (played.length === 0)
     return (
       <p className={styles.nothing}>

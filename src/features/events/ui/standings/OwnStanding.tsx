@@ -23,15 +23,16 @@ const scoreText = ({ result: { value, strokes = 0 } }: MachinePlace, number: (va
 /** The user's place on a machine and the score that gains a rank. Its space is reserved before the login is known. */
 export function OwnStanding({ event, own, required, isIn }: OwnStandingProps) {
   const number = useFormatNumber()
-  const place =
-    own === undefined ? m.events_own_none() : m.events_own_place({ ...nthPlace(own.result.rank), score: scoreText(own, number) })
+  const none = event.standingsHeld === true ? null : m.events_own_none()
+  const place = own === undefined ? none : m.events_own_place({ ...nthPlace(own.result.rank), score: scoreText(own, number) })
   const left = required === undefined ? null : attemptsLeftLabel(required)
+  const said = [place, left].filter(each => each !== null)
   return (
     <p className={styles.mine}>
       {isIn && (
         <>
-          <span>{left === null ? `${place}.` : `${place}. ${left}.`}</span>
-          {required !== undefined && required.attemptsLeft !== 0 && (
+          {said.length > 0 && <span>{`${said.join('. ')}.`}</span>}
+          {required?.least !== undefined && required.attemptsLeft !== 0 && (
             <RequiredText isPossible={required.least !== null}>{requiredScoreLabel(event.format, required, number)}.</RequiredText>
           )}
         </>

@@ -43,7 +43,13 @@ interface EndDialogProps extends EndEventProps {
   children?: ReactNode
 }
 
-function EndDialog({ event: { _id: eventId, name, format }, isLoading = false, isIncomplete = false, onClose, children }: EndDialogProps) {
+function EndDialog({
+  event: { _id: eventId, name, format, standingsHeld },
+  isLoading = false,
+  isIncomplete = false,
+  onClose,
+  children,
+}: EndDialogProps) {
   const close = useMethod(eventsClose)
   const announce = useAnnounce()
   return (
@@ -60,6 +66,7 @@ function EndDialog({ event: { _id: eventId, name, format }, isLoading = false, i
     >
       {children}
       <p>{formatRules(format).endsByClock ? m.events_state_end_words() : m.events_state_end_words_rounds()}</p>
+      {standingsHeld && <p>{m.events_state_end_held()}</p>}
     </ConfirmDialog>
   )
 }
