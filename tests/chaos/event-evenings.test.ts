@@ -108,6 +108,7 @@ class Evening {
         scores: group.entrantIds.map((_, i) => (group.entrantIds.length - i) * 100),
       })
     await director.client.call('events.close', { eventId: this.eventId })
+    await director.client.call('events.holdStandings', { eventId: this.eventId, held: false })
     for (const refusal of this.#refusals) expect([400, 403, 404, 409]).toContain(refusal)
   }
 
@@ -210,6 +211,7 @@ class Evening {
       () => this.#playOff(),
       () => this.#seed(),
       () => this.#clock(),
+      () => this.#direct('events.holdStandings', { held: this.#chance(0.5) }),
       () => this.#trespass(),
     ]
     return this.#pick(acts)()
@@ -440,6 +442,7 @@ class Evening {
       ['events.arrange', { _id: uuidv7(), roundId: 'x', groups: [] }],
       ['events.adjust', { _id: uuidv7(), entrantId: 'x', amount: 1, reason: 'x' }],
       ['events.show', { roundId: 'x' }],
+      ['events.holdStandings', { held: true }],
       ['events.setSeat', { entrantId: 'x', machineIds: [] }],
       ['events.addPlayers', { entries: [{ _id: uuidv7(), displayName: 'X' }] }],
       ['events.playoff', { _id: uuidv7(), order: ['a', 'b'] }],

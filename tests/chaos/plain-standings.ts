@@ -138,7 +138,14 @@ function strokesOf(
 
 const tablePoints = (rank: number): number => (rank === 1 ? 100 : rank === 2 ? 90 : Math.max(0, 88 - rank)) * 1000
 
-function scoreKeys({ event: { format }, machines, entrants, attempts, voids }: ExportedEvent): Map<string, { key: Key; figure: number }> {
+function scoreKeys({
+  event: { format },
+  machines,
+  entrants,
+  attempts,
+  voids,
+  adjustments = [],
+}: ExportedEvent): Map<string, { key: Key; figure: number }> {
   const golf = format.kind === 'pin-golf' ? format : null
   const ranked = machines
     .map(({ machineId }) => machineId)
@@ -161,12 +168,13 @@ function scoreKeys({ event: { format }, machines, entrants, attempts, voids }: E
       return worth === undefined ? [] : [{ worth, rank: 1 + [...bests.values()].filter(other => other > worth).length }]
     })
     const places = byPlace(own.map(({ rank }) => rank))
+    const added = adjustments.filter(({ entrantId }) => entrantId === id).reduce((sum, { amount }) => sum + amount, 0)
     if (golf !== null) {
       const worst = golf.missed === 'simple' ? golf.balls + 1 : 10
-      const strokes = own.reduce((sum, { worth }) => sum - worth, 0) + (ranked.length - own.length) * worst
+      const strokes = own.reduce((sum, { worth }) => sum - worth, 0) + (ranked.length - own.length) * worst + added
       keys.set(id, { key: [-strokes, ...places], figure: strokes })
     } else if (format.kind === 'best-game') {
-      const figure = own.reduce((sum, { rank }) => sum + tablePoints(rank), 0)
+      const figure = own.reduce((sum, { rank }) => sum + tablePoints(rank), added)
       keys.set(id, { key: [figure, ...places], figure })
     } else keys.set(id, { key: places, figure: 0 })
   }

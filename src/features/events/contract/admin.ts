@@ -46,7 +46,7 @@ export const eventsAdd = defineMethod<{ eventId: string }>()(
 )
 
 /**
- * Omitted fields stay unchanged. Once there is a score or a round, the format stays as it is, but for the number of rounds of match play
+ * Omitted fields stay unchanged. Once there is a score, a round or an adjustment, the format stays as it is, but for the number of rounds of match play
  * and the targets of pin golf. A machine that is left out then goes out of order if something was played on it.
  */
 export const eventsEdit = defineMethod<Record<string, never>>()(

@@ -100,7 +100,7 @@ export interface StandingsDoc {
   games?: StandingsGame[]
   /** our addition to the API, in strikes */
   strikes?: number
-  /** our addition to the API: points or strikes that the director has added, or taken (negative), in match play and strikes */
+  /** our addition to the API: points, strikes or strokes that the director has added, or taken (negative); `afterRound` is 0 in events of scores */
   adjustments?: readonly { amount: number; afterRound: number; reason: string }[]
   /** our addition to the API, in strikes: the round in which the entrant was knocked out; left out while still in */
   outIn?: number

@@ -35,7 +35,7 @@ export type LogSubject<Player = string | null> =
   | { kind: 'round'; round: number; groups?: number }
   /** the players who play with others than before, or not */
   | { kind: 'arranged'; round: number; players: Player[] }
-  /** `amount`: points, or strikes; negative: they were taken */
+  /** `amount`: points, strikes or strokes; negative: they were taken */
   | { kind: 'adjusted'; players: Player[]; amount: number; figure: AdjustedFigure; reason: string }
   | { kind: 'moved'; round: number; group: number; game?: number; machine: string }
   | { kind: 'machine'; machine: string; active: boolean }

@@ -62,7 +62,8 @@ export const eventsLog = definePublication('events.log', strictObject({ eventId:
 })
 
 /**
- * `body` is text: CSV (`position,name,ifpa_number,points`, then the details of each machine or round and the games of each player), complete
+ * `body` is text: CSV (`position,name,ifpa_number,points`, then the details of each machine or round, the games of each player
+ * and what was added to totals), complete
  * JSON from which the standings can be recomputed, or, our addition to the API, the CSV for IFPA (`position,name,ifpa_number` of those who
  * have played) with `grade`: how IFPA would grade the event. While the standings are held back, only those who direct the event get it.
  */

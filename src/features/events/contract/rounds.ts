@@ -147,14 +147,14 @@ export const eventsArrange = defineMethod<Record<string, never>>()(
   },
 )
 
-/** Points or strikes that a director adds or takes at once, at most. */
+/** Points, strikes or strokes that a director adds or takes at once, at most. */
 export const MAX_ADJUSTMENT = 10_000
 const thousandths = (value: number): boolean => Math.round(value * 1000) / 1000 === value
 
 /**
- * Our addition: adds points or strikes to a player's total, or takes them (a negative amount), with a reason that everybody may read. It counts
- * from the rounds drawn so far on, so a player who enters a knockout late may start with strikes. It is taken back by `events.undo`, with its
- * `_id` as `voidId`.
+ * Our addition: adds points, strikes or strokes to a player's total, or takes them (a negative amount), with a reason that everybody may read.
+ * In rounds it counts from those drawn so far on, so a player who enters a knockout late may start with strikes. In a high-score event and an
+ * amazing race nothing can be added: places alone decide there, and no total. It is taken back by `events.undo`, with its `_id` as `voidId`.
  */
 export const eventsAdjust = defineMethod<Record<string, never>>()(
   'events.adjust',
@@ -162,7 +162,7 @@ export const eventsAdjust = defineMethod<Record<string, never>>()(
     _id: uuidV7,
     eventId: id,
     entrantId: id,
-    /** points in match play, whole strikes in strikes; not 0 */
+    /** points in match play and best game, whole strikes in strikes, whole strokes in pin golf; not 0 */
     amount: v.pipe(
       v.number(mustBeNumber()),
       v.check(

@@ -44,7 +44,7 @@ export function scoreFormat(own: Partial<ScoreRules>, machinesProblem: FormatRul
     },
     endsByClock: true,
     machinesProblem,
-    standings: (machineIds, entrantIds, { attempts = [], windows = [], playoffs = [] }) =>
-      applyPlayoffs(scoreStandings({ rules: scores, machineIds, windows }, entrantIds, attempts), playoffs),
+    standings: (machineIds, entrantIds, { attempts = [], windows = [], playoffs = [], adjustments = [] }) =>
+      applyPlayoffs(scoreStandings({ rules: scores, machineIds, windows, adjustments }, entrantIds, attempts), playoffs),
   }
 }

@@ -42,6 +42,11 @@ export interface ScoreRules {
    * @param sortValues sum of the sort values on these machines
    */
   total(machines: number, places: readonly number[], sortValues: number): number
+  /**
+   * Returns by how much a total changes with what a director adds to it, higher being better. Left out: nothing can be added.
+   * @param amount see `Adjustment`
+   */
+  totalChange?(amount: number): number
   /** Returns what a row shows of its total. */
   totalFigures(total: number): Figures
   /**

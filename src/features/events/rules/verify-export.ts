@@ -61,7 +61,7 @@ export interface ExportedEvent {
   rounds: (Round & { seed?: string })[]
   /** the order of each playoff, the winner first; left out in exports of earlier versions */
   playoffs?: Playoff[]
-  /** what the director added to totals, or took from them: points in thousandths, or strikes; left out: nothing */
+  /** what the director added to totals, or took from them: points in thousandths, strikes or strokes; left out: nothing */
   adjustments?: Adjustment[]
   standings: ExportedRow[]
   /** how IFPA would grade the event; left out in exports of earlier versions */

@@ -14,6 +14,7 @@ const AFFECTED_VIEWS: Readonly<Record<NonNullable<EventChange['change']>['kind']
   entrant: ['list', 'event', 'entrants'],
   'entrant-left': ['list', 'event', 'entrants'],
   'standings-held': ['list', 'event'],
+  adjusted: [],
   presence: ['entrants'],
   seats: ['seats'],
   fees: ['fees'],

@@ -1,6 +1,7 @@
 import { defineChange } from '#platform/db/change-log/define-change.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { EventStaffMember } from '../contract/documents.ts'
+import type { Adjustment } from '../rules/adjustment.ts'
 import type { Attempt, VoidWindow } from '../rules/attempt.ts'
 import type { MatchGroupRow } from './rounds/round-store.ts'
 import type { EventRow } from './store.ts'
@@ -12,6 +13,7 @@ export type EntrantNotice = 'added' | 'admitted'
  * A change of the standings' inputs. `attempt` carries the complete attempt, whether it is new, corrected, moderated, voided or restored.
  * `voidId`: the void that it has just got.
  * `addsPlayer`: the event has one player more, for lists that get no row of the event. `held`: the standings are held back from now on, or shown.
+ * `adjustments`: all that count from now on.
  */
 export type StandingsChange =
   | { kind: 'attempt'; attempt: Attempt; voidId?: string }
@@ -21,6 +23,7 @@ export type StandingsChange =
   | { kind: 'entrant'; entrantId: string; notice?: EntrantNotice; addsPlayer?: true }
   | { kind: 'entrant-left'; entrantId: string }
   | { kind: 'standings-held'; held: boolean }
+  | { kind: 'adjusted'; adjustments: Adjustment[] }
 
 /** An entry of a game's result was replaced by another. */
 export interface ResultOverruled {

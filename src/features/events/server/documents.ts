@@ -51,9 +51,9 @@ export function eventMachineDocument({ id, format }: EventRow, machine: EventMac
   return { eventId: id, ...shown, active: brokenAt === null, ...(hole === null ? {} : { target: hole.target }) }
 }
 
-/** @param inStrikes the format counts strikes, which are whole, while points are in thousandths */
-const adjustmentFields = ({ amount, afterRound, reason }: Adjustment, inStrikes: boolean) => ({
-  amount: inStrikes ? amount : shownPoints(amount),
+/** @param isWhole they are strikes or strokes, while points are in thousandths */
+const adjustmentFields = ({ amount, afterRound, reason }: Adjustment, isWhole: boolean) => ({
+  amount: isWhole ? amount : shownPoints(amount),
   afterRound,
   reason,
 })
@@ -66,6 +66,7 @@ export function standingsDocument(
   withoutRank = false,
 ): Omit<StandingsDoc, 'rank'> & Fields {
   const { entrantId, rank, tieBreak, decidedBy, points, machines, games, rankKey, adjustments, ...figures } = row
+  const isWhole = row.strikes !== undefined || row.strokes !== undefined
   return {
     eventId,
     entrantId,
@@ -75,7 +76,7 @@ export function standingsDocument(
     points: shownPoints(points),
     ...(decidedBy === undefined ? {} : { decidedBy: { ...shownDecision(decidedBy) } }),
     ...figures,
-    ...(adjustments === undefined ? {} : { adjustments: adjustments.map(each => adjustmentFields(each, row.strikes !== undefined)) }),
+    ...(adjustments === undefined ? {} : { adjustments: adjustments.map(each => adjustmentFields(each, isWhole)) }),
     machines: machines.map(({ machineId, value, rank, counted, points, strokes }) => ({
       ...{ machineId, rank, counted, points: shownPoints(points) },
       ...(value === undefined ? {} : { value }),

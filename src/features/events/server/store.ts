@@ -298,10 +298,11 @@ export async function setBroken(tx: Db, eventId: string, machineId: string, sinc
   )
 }
 
-/** True once the event has attempts or rounds; its format and machines can then no longer be changed. */
+/** True once the event has attempts, rounds or adjustments, which mean what they do in its format. */
 export async function hasBegun(db: Db, eventId: string): Promise<boolean> {
   const { rows } = await sql<{ begun: boolean }>`
-    SELECT EXISTS (SELECT 1 FROM event_attempts WHERE event_id = ${eventId}) OR EXISTS (SELECT 1 FROM event_rounds WHERE event_id = ${eventId}) AS begun
+    SELECT EXISTS (SELECT 1 FROM event_attempts WHERE event_id = ${eventId}) OR EXISTS (SELECT 1 FROM event_rounds WHERE event_id = ${eventId})
+      OR EXISTS (SELECT 1 FROM event_voids WHERE event_id = ${eventId} AND adjustment IS NOT NULL AND undone_at IS NULL) AS begun
   `.execute(db)
   return rows[0]!.begun
 }

@@ -23,6 +23,7 @@ export const bestGame = defineEventFormat({
     machinesCounted: v.exactOptional(integer(1, MAX_MACHINES)),
     attemptsPerMachine: v.exactOptional(integer(1, 1000)),
   }),
+  adjusts: 'point',
   rules({ points, machinesCounted = Number.POSITIVE_INFINITY, attemptsPerMachine }: BestGame) {
     return scoreFormat({
       attemptLimit: attemptsPerMachine ?? null,
@@ -34,6 +35,7 @@ export const bestGame = defineEventFormat({
         for (let i = 0; i < counted; i++) sum += rankPoints(points, places[i]!)
         return sum
       },
+      totalChange: points => points,
       totalFigures: total => ({ points: total }),
     })
   },

@@ -19,6 +19,7 @@ export const pinGolf = defineEventFormat({
   kind: 'pin-golf',
   schema: strictObject({ kind: v.literal('pin-golf'), balls: oneOf([3, 5]), targets, missed: oneOf(['simple', 'graded']) }),
   changeableOptions: ['targets'],
+  adjusts: 'stroke',
   machineOptions: {
     remove(format: PinGolf, machineId) {
       const { [machineId]: target, ...targets } = format.targets
@@ -43,6 +44,7 @@ export const pinGolf = defineEventFormat({
         },
         machineFigures: sortValue => ({ points: 0, strokes: -sortValue }),
         total: (machines, places, sortValues) => sortValues - (machines - places.length) * worst,
+        totalChange: strokes => -strokes,
         totalFigures: total => ({ points: 0, strokes: 0 - total }),
         // Each stroke less changes the total, so every improvement may change a rank.
         sortValuesToTry(own) {

@@ -4,7 +4,7 @@ import type { PinGolf } from '#events/formats/pin-golf/strokes.ts'
 import { worstStrokes } from '#events/formats/pin-golf/strokes.ts'
 import type { Attempt } from '../attempt.ts'
 import { attemptsLeft } from '../attempts.ts'
-import { attemptLists, ENTRANTS, MACHINES, scoreFormats, windowLists } from '../testing/arbitraries.ts'
+import { adjustmentLists, attemptLists, ENTRANTS, MACHINES, scoreFormats, windowLists } from '../testing/arbitraries.ts'
 import { type ScoreFormat, scoreEvent, scoresOf } from '../testing/by-format.ts'
 import { ImprovementCalculator } from './improvement.ts'
 import { scoreStandings } from './score-standings.ts'
@@ -56,32 +56,41 @@ describe('the score that an entrant needs', () => {
 
   it('equals what trying every score and recomputing finds', () => {
     fc.assert(
-      fc.property(scoreFormats, attemptLists, windowLists, fc.constantFrom(...ENTRANTS), (anyFormat, attempts, windows, entrantId) => {
-        const format = withTarget(anyFormat)
-        const event = scoreEvent({ format, machineIds: MACHINES, windows })
-        const rankWith = (more: Attempt[]): number =>
-          scoreStandings(event, ENTRANTS, [...attempts, ...more]).find(row => row.entrantId === entrantId)!.rank
-        const now = rankWith([])
-        const gains = (machineId: string, tried: { value: number; strokes?: number }): boolean =>
-          rankWith([{ id: '~', entrantId, machineId, at: 1000, ...tried }]) < now
-        const ownAttempts = (machineId: string): Attempt[] =>
-          attempts.filter(each => each.entrantId === entrantId && each.machineId === machineId)
-        const getAttemptsLeft = (machineId: string): number | null => attemptsLeft(scoresOf(format), ownAttempts(machineId), windows)
-        for (const { machineId, least } of new ImprovementCalculator(event, scoreStandings(event, ENTRANTS, attempts)).requiredScores(
-          entrantId,
-          getAttemptsLeft,
-        )) {
-          if (format.kind === 'pin-golf') {
-            const worst = worstStrokes(format)
-            const tries = Array.from({ length: worst }, (_, i) => worst - i)
-            const found = tries.find(strokes => gains(machineId, scoreForStrokes(format, strokes)))
-            expect(least).toBe(found ?? null)
-          } else {
-            const values = [...Array.from({ length: 14 }, (_, i) => i + 1), Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER]
-            expect(least).toBe(values.find(value => gains(machineId, { value })) ?? null)
+      fc.property(
+        scoreFormats,
+        attemptLists,
+        windowLists,
+        adjustmentLists,
+        fc.constantFrom(...ENTRANTS),
+        (anyFormat, attempts, windows, all, entrantId) => {
+          const format = withTarget(anyFormat)
+          // Of the same size as what can be gained: points are thousandths, strokes are not.
+          const adjustments = format.kind === 'pin-golf' ? all.map(each => ({ ...each, amount: Math.round(each.amount / 1000) })) : all
+          const event = scoreEvent({ format, machineIds: MACHINES, windows, adjustments })
+          const rankWith = (more: Attempt[]): number =>
+            scoreStandings(event, ENTRANTS, [...attempts, ...more]).find(row => row.entrantId === entrantId)!.rank
+          const now = rankWith([])
+          const gains = (machineId: string, tried: { value: number; strokes?: number }): boolean =>
+            rankWith([{ id: '~', entrantId, machineId, at: 1000, ...tried }]) < now
+          const ownAttempts = (machineId: string): Attempt[] =>
+            attempts.filter(each => each.entrantId === entrantId && each.machineId === machineId)
+          const getAttemptsLeft = (machineId: string): number | null => attemptsLeft(scoresOf(format), ownAttempts(machineId), windows)
+          for (const { machineId, least } of new ImprovementCalculator(event, scoreStandings(event, ENTRANTS, attempts)).requiredScores(
+            entrantId,
+            getAttemptsLeft,
+          )) {
+            if (format.kind === 'pin-golf') {
+              const worst = worstStrokes(format)
+              const tries = Array.from({ length: worst }, (_, i) => worst - i)
+              const found = tries.find(strokes => gains(machineId, scoreForStrokes(format, strokes)))
+              expect(least).toBe(found ?? null)
+            } else {
+              const values = [...Array.from({ length: 14 }, (_, i) => i + 1), Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER]
+              expect(least).toBe(values.find(value => gains(machineId, { value })) ?? null)
+            }
           }
-        }
-      }),
+        },
+      ),
       { numRuns: 200 },
     )
   })

@@ -1,4 +1,5 @@
 import type { ScoreRules } from '../format-rules.ts'
+import { sumOfAdjustments } from './score-standings.ts'
 import { countUpTo } from './sorted-list.ts'
 import type { StandingsEntry } from './standings-entry.ts'
 import { compareRankKeys, type RankKey } from './tie-break.ts'
@@ -13,6 +14,8 @@ interface Competitor extends RankKey {
   readonly rank: number
   /** sum of the sort values on all machines */
   readonly sum: number
+  /** by how much the director has changed the total */
+  readonly adjusted: number
   /** rank and sort value on each machine, in the order of the machines */
   readonly results: readonly ({ readonly rank: number; readonly sortValue: number } | undefined)[]
 }
@@ -86,19 +89,19 @@ export class ImprovementCalculator {
     })
   }
 
-  #improveKey({ places, sum, results }: Competitor, index: number, sortValue: number, rank: number): RankKey {
+  #improveKey({ places, sum, adjusted, results }: Competitor, index: number, sortValue: number, rank: number): RankKey {
     const previous = results[index]
     const others = previous === undefined ? [...places] : places.toSpliced(places.indexOf(previous.rank), 1)
     others.splice(countUpTo(others, rank), 0, rank)
-    return { places: others, sortValue: this.#rules.total(this.#machineIds.length, others, sum - (previous?.sortValue ?? 0) + sortValue) }
+    return { places: others, sortValue: this.#total(others, sum - (previous?.sortValue ?? 0) + sortValue, adjusted) }
   }
 
   /**
    * Returns the rival's key after it falls one place on a machine. The last of equal ranks is changed, so that the places stay ascending.
    */
-  #overtakeKey({ places, sum }: Competitor, rank: number): RankKey {
+  #overtakeKey({ places, sum, adjusted }: Competitor, rank: number): RankKey {
     const others = places.with(places.lastIndexOf(rank), rank + 1)
-    return { places: others, sortValue: this.#rules.total(this.#machineIds.length, others, sum) }
+    return { places: others, sortValue: this.#total(others, sum, adjusted) }
   }
 
   /** Returns the most points (thousandths) that falling one rank on a machine can cost. */
@@ -116,6 +119,11 @@ export class ImprovementCalculator {
       sum += sortValue
     }
     const places = row.machines.map(({ rank }) => rank).sort((a, b) => a - b)
-    return { rank: row.rank, places, sum, results, sortValue: this.#rules.total(this.#machineIds.length, places, sum) }
+    const adjusted = sumOfAdjustments(this.#rules, row.adjustments)
+    return { rank: row.rank, places, sum, adjusted, results, sortValue: this.#total(places, sum, adjusted) }
+  }
+
+  #total(places: readonly number[], sum: number, adjusted: number): number {
+    return this.#rules.total(this.#machineIds.length, places, sum) + adjusted
   }
 }

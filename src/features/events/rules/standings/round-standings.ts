@@ -4,7 +4,7 @@ import { type MatchGroup, placesInGroup, type Round } from '../rounds.ts'
 import { areDefaultTieBreaks } from '../standings-options.ts'
 import { rankByTieBreaks } from './chosen-tie-breaks.ts'
 import { type EntrantProgress, type RoundOutcome, rankProgress } from './entrant-progress.ts'
-import type { StandingsEntry } from './standings-entry.ts'
+import { isSameList, type StandingsEntry } from './standings-entry.ts'
 import { assignRanks, compareEntrants, type EntrantPlacement } from './tie-break.ts'
 
 const roundRow = (
@@ -35,8 +35,6 @@ interface KnownEntrant {
 }
 
 const NONE: readonly Adjustment[] = []
-
-const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean => a.length === b.length && a.every((each, i) => each === b[i])
 
 /**
  * Computes the standings of an event again and again. Groups without a result do not count. Every entrant has a row; those who have not

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { PinGolf } from '#events/formats/pin-golf/strokes.ts'
 import type { Attempt } from '../attempt.ts'
 import { isValid } from '../attempts.ts'
-import { attemptLists, entrantLists, MACHINES, scoreFormats, windowLists } from '../testing/arbitraries.ts'
+import { adjustmentLists, attemptLists, entrantLists, MACHINES, scoreFormats, windowLists } from '../testing/arbitraries.ts'
 import { type ScoreFormat, scoreEvent } from '../testing/by-format.ts'
 import { shownPoints } from './points.ts'
 import { scoreStandings } from './score-standings.ts'
@@ -189,6 +189,28 @@ describe('standings from attempts', () => {
         expect(scoreStandings(scoreEvent({ ...event, windows }), entrants, attempts)).toEqual(
           scoreStandings(scoreEvent(event), entrants, valid),
         )
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('rank by totals to which what a director has added is added, which the rows show', () => {
+    fc.assert(
+      fc.property(cases, adjustmentLists, ([format, entrants, attempts, windows], adjustments) => {
+        const event = { format, machineIds: MACHINES, windows }
+        const plain = new Map(scoreStandings(scoreEvent(event), entrants, attempts).map(row => [row.entrantId, row]))
+        const rows = scoreStandings(scoreEvent({ ...event, adjustments }), entrants, attempts)
+        const isAdjusted = format.kind !== 'high-score'
+        for (const { entrantId, points, strokes, machines, adjustments: own } of rows) {
+          const added = adjustments.filter(each => each.entrantId === entrantId)
+          const sum = isAdjusted ? added.reduce((total, { amount }) => total + amount, 0) : 0
+          const before = plain.get(entrantId)!
+          expect(own ?? []).toEqual(isAdjusted ? added : [])
+          expect([points, strokes]).toEqual(format.kind === 'pin-golf' ? [0, before.strokes! + sum] : [before.points + sum, undefined])
+          expect(machines).toEqual(before.machines)
+        }
+        const totals = rows.map(({ points, strokes }) => (strokes === undefined ? points : -strokes))
+        expect(totals).toEqual([...totals].sort((a, b) => b - a))
       }),
       { numRuns: 300 },
     )

@@ -1,3 +1,4 @@
+import type { Adjustment } from '../adjustment.ts'
 import type { Attempt, VoidWindow } from '../attempt.ts'
 import { type BestAttempt, betterAttempt, countingAttempts } from '../attempts.ts'
 import type { ScoreRules } from '../format-rules.ts'
@@ -10,6 +11,25 @@ export interface ScoreEvent {
   rules: ScoreRules
   machineIds: readonly string[]
   windows?: readonly VoidWindow[]
+  adjustments?: readonly Adjustment[]
+}
+
+const NONE: readonly Adjustment[] = []
+
+/** Returns by how much a director has changed an entrant's total. */
+export const sumOfAdjustments = ({ totalChange }: ScoreRules, adjustments: readonly Adjustment[] = NONE): number =>
+  totalChange === undefined ? 0 : adjustments.reduce((sum, { amount }) => sum + totalChange(amount), 0)
+
+/** Returns the adjustments of each entrant who has some; of nobody in a format whose totals cannot be changed. */
+function adjustmentsByEntrant({ rules, adjustments = NONE }: ScoreEvent): ReadonlyMap<string, readonly Adjustment[]> {
+  const byEntrant = new Map<string, Adjustment[]>()
+  if (rules.totalChange === undefined) return byEntrant
+  for (const adjustment of adjustments) {
+    const own = byEntrant.get(adjustment.entrantId)
+    if (own === undefined) byEntrant.set(adjustment.entrantId, [adjustment])
+    else own.push(adjustment)
+  }
+  return byEntrant
 }
 
 interface EntrantAttempts {
@@ -64,6 +84,7 @@ function scoreRow(
   rules: ScoreRules,
   { entrantId, bests, ranks, places, sortValue }: EntrantAttempts & RankKey,
   { rank, tieBreak }: EntrantPlacement,
+  adjustments: readonly Adjustment[] | undefined,
 ): StandingsEntry {
   const countedPlaces = Math.min(places.length, rules.countedMachines)
   const worst = places[countedPlaces - 1] ?? 0
@@ -81,7 +102,8 @@ function scoreRow(
       ...rules.machineFigures(best.sortValue, machineRank),
     })
   }
-  return { entrantId, rank, tieBreak, ...rules.totalFigures(sortValue), machines }
+  const adjusted = adjustments === undefined ? {} : { adjustments }
+  return { entrantId, rank, tieBreak, ...adjusted, ...rules.totalFigures(sortValue), machines }
 }
 
 /**
@@ -95,11 +117,16 @@ export function scoreStandings(event: ScoreEvent, entrantIds: readonly string[],
   const machineIds = rules.machineIds(event.machineIds)
   const entrants = findBests(event, machineIds, entrantIds, attempts)
   for (const index of machineIds.keys()) rankOnMachine(entrants, index)
+  const adjustments = adjustmentsByEntrant(event)
   const totals = Array.from(entrants.values(), entrant => {
     const places = [...Uint32Array.from(entrant.ranks).sort()].filter(place => place > 0)
-    return { ...entrant, places, sortValue: rules.total(machineIds.length, places, entrant.sortValues) }
+    const own = adjustments.get(entrant.entrantId)
+    const sortValue = rules.total(machineIds.length, places, entrant.sortValues) + sumOfAdjustments(rules, own)
+    return { ...entrant, places, sortValue }
   })
   const rows: StandingsEntry[] = []
-  assignRanks(totals.sort(compareEntrants), (total, rank, tieBreak) => rows.push(scoreRow(rules, total, { rank, tieBreak })))
+  assignRanks(totals.sort(compareEntrants), (total, rank, tieBreak) =>
+    rows.push(scoreRow(rules, total, { rank, tieBreak }, adjustments.get(total.entrantId))),
+  )
   return rows
 }

@@ -45,6 +45,14 @@ describe('a row of the standings of scores', () => {
     expect(isSameScoreEntry({ ...ofScores, rankKey }, ofScores)).toBe(false)
   })
 
+  it('is another one if other adjustments count', () => {
+    const adjustment = { entrantId: 'e', amount: 1, afterRound: 0, reason: 'why' }
+    const adjusted = { ...ofScores, adjustments: [adjustment] }
+    expect(isSameScoreEntry(adjusted, { ...ofScores, adjustments: [adjustment] })).toBe(true)
+    expect(isSameScoreEntry(adjusted, ofScores)).toBe(false)
+    expect(isSameScoreEntry(adjusted, { ...ofScores, adjustments: [{ ...adjustment, reason: 'else' }] })).toBe(false)
+  })
+
   it('is another one if any figure of a machine differs', () => {
     for (const key of Object.keys(machine) as (keyof MachineResult)[])
       expect(isSameScoreEntry(ofScores, { ...ofScores, machines: [{ ...machine, [key]: changed(machine[key]) }] }), key).toBe(false)

@@ -35,6 +35,11 @@ const isSameMachine = (a: MachineResult, b: MachineResult): boolean =>
   a.strikes === b.strikes &&
   a.machineId === b.machineId
 
+const NONE: readonly Adjustment[] = []
+
+/** True if both have the same objects in the same order. */
+export const isSameList = <T>(a: readonly T[], b: readonly T[]): boolean => a.length === b.length && a.every((each, i) => each === b[i])
+
 /** True if two rows of an entrant in an event of scores say the same; false where they do, if that would take long to find out. */
 export function isSameScoreEntry(a: StandingsEntry, b: StandingsEntry): boolean {
   if (a === b) return true
@@ -43,7 +48,15 @@ export function isSameScoreEntry(a: StandingsEntry, b: StandingsEntry): boolean 
   const isSamePlace = a.rank === b.rank && a.tieBreak === b.tieBreak && a.playoff === b.playoff && a.outIn === b.outIn
   const isSameTotal = a.points === b.points && a.strokes === b.strokes && a.strikes === b.strikes
   const isSameLength = a.machines.length === b.machines.length
-  return isPlain && isSamePlace && isSameTotal && isSameLength && a.machines.every((each, i) => isSameMachine(each, b.machines[i]!))
+  const isSameAdjusted = isSameList(a.adjustments ?? NONE, b.adjustments ?? NONE)
+  return (
+    isPlain &&
+    isSamePlace &&
+    isSameTotal &&
+    isSameLength &&
+    isSameAdjusted &&
+    a.machines.every((each, i) => isSameMachine(each, b.machines[i]!))
+  )
 }
 
 /** A row of an event's standings. Points in thousandths. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { PointsTable } from '#events/formats/best-game/points-table.ts'
+import type { Adjustment } from '../adjustment.ts'
 import type { Attempt, VoidWindow } from '../attempt.ts'
 import type { ScoreFormat } from './by-format.ts'
 
@@ -59,5 +60,16 @@ export const windows: fc.Arbitrary<VoidWindow> = fc
   .map(({ id, machineId, from, length }) => ({ id, machineId, from, to: from + length }))
 
 export const windowLists = fc.uniqueArray(windows, { selector: window => window.id, maxLength: 3 })
+
+/** What a director has added to totals, or taken from them. Whole numbers, since strokes are. */
+export const adjustmentLists: fc.Arbitrary<Adjustment[]> = fc.array(
+  fc.record({
+    entrantId: fc.constantFrom(...ENTRANTS),
+    amount: fc.integer({ min: -3, max: 3 }).map(n => n * 1000 || 1),
+    afterRound: fc.constant(0),
+    reason: fc.constant('why'),
+  }),
+  { maxLength: 4 },
+)
 
 export const entrantLists = fc.subarray(ENTRANTS, { minLength: 3 })

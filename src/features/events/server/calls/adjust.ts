@@ -13,6 +13,7 @@ import { createEventChange } from '../changes.ts'
 import { listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
+import { listAdjustments } from '../rounds/adjustment-store.ts'
 import { countShownRounds } from '../rounds/round-store.ts'
 
 /** Also after the end: a director corrects results then too. */
@@ -24,13 +25,13 @@ export const adjustTotal = handle(eventsAdjust, (call, services: EventServices) 
     if (!(await listPlayingEntrants(tx, eventId)).some(entrant => entrant.id === entrantId)) throw noEntrant()
     const figure = adjustedFigure(event.format.kind)
     if (figure === null) throw nothingToAdjust()
-    if (figure === 'strike' && !Number.isInteger(amount)) throw fieldError('amount', mustBeInteger(-MAX_ADJUSTMENT, MAX_ADJUSTMENT))
+    if (figure !== 'point' && !Number.isInteger(amount)) throw fieldError('amount', mustBeInteger(-MAX_ADJUSTMENT, MAX_ADJUSTMENT))
     const stored = figure === 'point' ? Math.round(amount * THOUSANDTHS) : amount
     const afterRound = await countShownRounds(tx, eventId)
     const adjustment = { entrantId, amount: stored, afterRound, reason }
     if (!(await insertVoid(tx, { id, eventId, by: userId, fingerprint, adjustment }))) throw eventCallIdUsed()
     const subject: StoredLogSubject = { kind: 'adjusted', players: [entrantId], amount, figure, reason }
     await insertLog(tx, { eventId, by: userId, action: 'adjusted', subject, voidId: id })
-    return [createEventChange(eventId, { kind: 'rounds' })]
+    return [createEventChange(eventId, { kind: 'adjusted', adjustments: await listAdjustments(tx, eventId) })]
   }),
 )

@@ -8,6 +8,7 @@ import { lockVoid, undoVoid, type VoidGame } from '../attempts/void-store.ts'
 import { type ChangedSeats, createEventChange } from '../changes.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
+import { listAdjustments } from '../rounds/adjustment-store.ts'
 import { reseatedPlayers, restoreRound } from '../rounds/arrangement-store.ts'
 import { updateGameScores } from '../rounds/game-scores.ts'
 import { lockMatchGroup, setGameMachine, setResult } from '../rounds/round-store.ts'
@@ -29,8 +30,9 @@ export const restorePlay = handle(eventsUndo, (call, services: EventServices) =>
     if (attemptId !== null) await lockAttempt(tx, attemptId)
     await undoVoid(tx, voidId)
     await insertLog(tx, { eventId, by: userId, action: 'undone', voidId })
-    const change =
-      game !== null || arrangement !== null || isAdjustment
+    const change = isAdjustment
+      ? createEventChange(eventId, { kind: 'adjusted', adjustments: await listAdjustments(tx, eventId) })
+      : game !== null || arrangement !== null
         ? createEventChange(eventId, { kind: 'rounds', ...(seats === null ? {} : { seats }) })
         : attemptId === null
           ? createEventChange(eventId, { kind: 'window-undone', windowId: voidId })

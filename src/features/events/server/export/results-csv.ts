@@ -1,5 +1,8 @@
+import { adjustedFigure } from '#events/formats/registry.ts'
 import type { CsvLine } from '#events/formats/server/format-server.ts'
 import { formatServer } from '#events/formats/server/registry.ts'
+import type { Adjustment } from '#events/rules/adjustment.ts'
+import { shownPoints } from '#events/rules/standings/points.ts'
 import type { TgpWarning } from '#events/rules/tgp/grade-event.ts'
 import type { ExportedEvent, ExportedRow } from '#events/rules/verify-export.ts'
 import { BYTE_ORDER_MARK, formatCsv } from '#platform/http/csv.ts'
@@ -43,11 +46,11 @@ export function ifpaCsv({ entrants, standings, ifpa }: ExportedEvent): string {
 
 /**
  * Returns an event's results as CSV (RFC 4180): the event's details, then `position,name,ifpa_number,points` with tied players sharing the
- * position, then the details of each machine or round, and how many games each player has played. In events with chosen tie-breaks or a
- * playoff the standings have a column `tie_break` more.
+ * position, then the details of each machine or round, how many games each player has played, and what the director has added to totals, if
+ * anything. In events with chosen tie-breaks or a playoff the standings have a column `tie_break` more.
  */
 export function resultsCsv(exported: ExportedEvent): string {
-  const { event, entrants, standings, ifpa } = exported
+  const { event, entrants, standings, ifpa, adjustments = [] } = exported
   const names = new Map(entrants.map(({ id, displayName }) => [id, displayName]))
   const ifpaNumbers = new Map(entrants.map(({ id, ifpaNumber }) => [id, ifpaCell(ifpaNumber)]))
   const getName = (id: string): string => names.get(id) ?? ''
@@ -85,5 +88,9 @@ export function resultsCsv(exported: ExportedEvent): string {
   ]
   const detailLines = csvDetail(exported, getName)
   const gameLines: CsvLine[] = [['name', 'games'], ...ifpa!.played.map(({ entrantId, games }): CsvLine => [getName(entrantId), games])]
-  return BYTE_ORDER_MARK + [eventLines, standingLines, detailLines, gameLines].map(formatCsv).join('\r\n')
+  const amountOf = ({ amount }: Adjustment): number => (adjustedFigure(format.kind) === 'point' ? shownPoints(amount) : amount)
+  const adjustmentLines = adjustments.map((each): CsvLine => [getName(each.entrantId), amountOf(each), each.reason])
+  const parts = [eventLines, standingLines, detailLines, gameLines]
+  if (adjustments.length > 0) parts.push([['name', 'adjustment', 'reason'], ...adjustmentLines])
+  return BYTE_ORDER_MARK + parts.map(formatCsv).join('\r\n')
 }

@@ -33,7 +33,7 @@ export class LogView implements ViewSource {
 
   /** @returns true if something must be read */
   apply(change: EventChange['change']): boolean {
-    if (change !== null && !['rounds', 'log', 'standings-held'].includes(change.kind)) return false
+    if (change !== null && !['rounds', 'log', 'standings-held', 'adjusted'].includes(change.kind)) return false
     if (change?.kind === 'rounds' && change.played !== undefined) {
       const { logId } = change.played
       if (logId !== null) this.#pendingIds?.add(logId)

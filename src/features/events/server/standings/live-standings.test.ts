@@ -7,6 +7,7 @@ import type { Strikes } from '#events/formats/strikes/rules.ts'
 import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
 import { DEFAULT_OPTIONS, type StandingsOptions, TIE_BREAKS } from '#events/rules/standings-options.ts'
 import {
+  adjustmentLists,
   attemptLists,
   attempts,
   ENTRANTS,
@@ -101,16 +102,19 @@ const scoreChanges = fc.oneof(
   { weight: 1, arbitrary: windows.map(({ id }) => ({ kind: 'window-undone' as const, windowId: id })) },
   { weight: 1, arbitrary: fc.constantFrom(...ENTRANTS).map(entrantId => ({ kind: 'entrant' as const, entrantId })) },
   { weight: 1, arbitrary: fc.constantFrom(...ENTRANTS).map(entrantId => ({ kind: 'entrant-left' as const, entrantId })) },
+  { weight: 1, arbitrary: adjustmentLists.map(adjustments => ({ kind: 'adjusted' as const, adjustments })) },
 )
 type ScoreChange = typeof scoreChanges extends fc.Arbitrary<infer T> ? T : never
 
-function store({ attempts, windows, entrants }: EventInMemory, change: ScoreChange): void {
+function store(stored: EventInMemory, change: ScoreChange): void {
+  const { attempts, windows, entrants } = stored
   if (change.kind === 'attempt') attempts.set(change.attempt.id, change.attempt)
   if (change.kind === 'attempt-removed') attempts.delete(change.attemptId)
   if (change.kind === 'window') windows.set(change.window.id, change.window)
   if (change.kind === 'window-undone') windows.delete(change.windowId)
   if (change.kind === 'entrant') entrants.set(...entrantRow(change.entrantId))
   if (change.kind === 'entrant-left') entrants.delete(change.entrantId)
+  if (change.kind === 'adjusted') stored.adjustments = change.adjustments
 }
 
 /** After which changes somebody asks, and how many changes come while the answer is being prepared. */
@@ -172,12 +176,13 @@ const rounds: fc.Arbitrary<RoundRow> = fc
     return { byes: parts.filter(({ length }) => length === 1).flat(), groups } as unknown as RoundRow
   })
 
-/** A result, a correction, or the void of a game: `order` null. */
+/** A result, a correction, or the void of a game: `order` null. `adjusted`: and what the director has added by then. */
 const results = fc.record({
   round: fc.nat(),
   group: fc.nat(),
   game: fc.nat(),
   order: fc.option(fc.shuffledSubarray(ENTRANTS, { minLength: ENTRANTS.length }), { freq: 4 }),
+  adjusted: fc.option(adjustmentLists, { freq: 2 }),
 })
 
 describe('the standings of a live event', () => {
@@ -226,7 +231,11 @@ describe('the standings of a live event', () => {
             playoffs: [],
             adjustments: [],
           })
-          const commit = ({ round, group, game, order }: (typeof history)[number]): void => {
+          const commit = ({ round, group, game, order, adjusted }: (typeof history)[number]): void => {
+            if (adjusted !== null) {
+              scene.stored.adjustments = adjusted
+              scene.commit({ kind: 'adjusted', adjustments: adjusted })
+            }
             const { number, groups } = scene.stored.rounds[round % drawn.length]!
             const matchGroup: MatchGroupRow = groups[group % groups.length]!
             const played = matchGroup.games[game % matchGroup.games.length]!

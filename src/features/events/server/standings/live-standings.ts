@@ -19,7 +19,7 @@ export interface EventInMemory {
   readonly windows: Map<string, VoidWindow>
   readonly rounds: RoundRow[]
   readonly playoffs: readonly Playoff[]
-  readonly adjustments: readonly Adjustment[]
+  adjustments: readonly Adjustment[]
 }
 
 /** The standings after the changes up to `position` in the change log. Callers must not modify them. */
@@ -154,7 +154,8 @@ export class LiveStandings {
 }
 
 /** @returns false if the event has to be read again */
-function applyChange({ entrants, attempts, windows, rounds }: EventInMemory, change: EventChange['change']): boolean {
+function applyChange(data: EventInMemory, change: EventChange['change']): boolean {
+  const { entrants, attempts, windows, rounds } = data
   switch (change?.kind) {
     case 'attempt':
       attempts.set(change.attempt.id, change.attempt)
@@ -170,6 +171,9 @@ function applyChange({ entrants, attempts, windows, rounds }: EventInMemory, cha
       return true
     case 'entrant-left':
       entrants.delete(change.entrantId)
+      return true
+    case 'adjusted':
+      data.adjustments = change.adjustments
       return true
     case 'rounds': {
       const { group } = change.played ?? {}

@@ -1,5 +1,5 @@
 import type { FormatRules, PlayedEventData } from '#events/formats/event-format.ts'
-import { formatRules } from '#events/formats/registry.ts'
+import { adjustedFigure, formatRules } from '#events/formats/registry.ts'
 import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
 import type { Db } from '#platform/db/database.ts'
 import { listEventAttempts } from '../attempts/attempt-store.ts'
@@ -20,7 +20,7 @@ async function loadRows(tx: Db, { id, format }: EventRow) {
     // A round that nobody sees counts for nothing yet.
     rounds: rounds === null ? [] : await listRounds(tx, id, { held: false }),
     playoffs: await listPlayoffs(tx, id),
-    adjustments: rounds === null ? [] : await listAdjustments(tx, id),
+    adjustments: adjustedFigure(format.kind) === null ? [] : await listAdjustments(tx, id),
   }
 }
 

@@ -17,5 +17,6 @@ export const nthPlace = (place: number): { nth: string; place: number } => ({ nt
 
 export const placeLabel = (place: number): string => m.events_place(nthPlace(place))
 
-/** Joins numbers with plus signs. */
-export const formatSum = (parts: readonly number[]): string => parts.map(decimal).join(' + ')
+/** Joins numbers with plus signs, and with minus signs before those below 0. The first one is none of these. */
+export const formatSum = (parts: readonly number[]): string =>
+  parts.map((part, i) => (i === 0 ? decimal(part) : part < 0 ? ` − ${decimal(-part)}` : ` + ${decimal(part)}`)).join('')

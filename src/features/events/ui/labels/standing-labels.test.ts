@@ -53,6 +53,18 @@ describe('the total', () => {
     expect(progressLabel(golf, row(rows, 'ben'), 3)).toBe('not played yet')
   })
 
+  it('has what the director has added, and taken, at its end', () => {
+    const added = (amount: number) => ({ amount, afterRound: 0, reason: 'why' })
+    const [ann] = standings(papa, { ann: { m1: 9, m2: 9 } })
+    const taken = { ...ann!, points: 192.5, adjustments: [added(-12.5), added(5)] }
+    expect(totalLabel(papa, taken, 3)).toBe('100 + 100 − 12.5 + 5 = 192.5.')
+    const golf: PinGolf = { kind: 'pin-golf', balls: 3, targets: { m1: 10, m2: 10, m3: 10 }, missed: 'simple' }
+    const [ben] = standings(golf, { ben: { m1: 5 } })
+    expect(totalLabel(golf, { ...ben!, strokes: 11, adjustments: [added(-1)] }, 3)).toBe(
+      '4 − 1 + 2 × 4 for unplayed machines = 11 strokes.',
+    )
+  })
+
   it('counts places in formats where places decide', () => {
     const rows = standings({ kind: 'high-score' }, { ann: { m1: 9, m2: 9, m3: 1 }, ben: { m1: 1, m2: 1, m3: 9 } })
     expect(totalLabel({ kind: 'high-score' }, row(rows, 'ann'), 3)).toBe('2 1st places, 1 2nd place.')

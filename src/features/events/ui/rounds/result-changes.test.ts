@@ -43,6 +43,15 @@ it('lists who moves, and the points, once a result is corrected', () => {
   expect(listStandingChanges(match, four, rounds, { gameKey: 'g10', order: ['ada', 'chloe', 'ben', 'dev'] }, [])).toEqual([])
 })
 
+it('counts what the director has added to totals', () => {
+  const rounds = [round(1, four)]
+  const shown = [{ entrantId: 'ben', rank: 1, adjustments: [{ amount: 1.5, afterRound: 1, reason: 'why' }] }]
+  expect(summary(listStandingChanges(match, four, rounds, { gameKey: 'g10', order: ['ben', 'ada', 'chloe', 'dev'] }, shown))).toEqual([
+    ['ben', 2, 1, 6500, 8500],
+    ['ada', 1, 2, 7000, 5000],
+  ])
+})
+
 it('counts ties', () => {
   const rounds = [round(1, four)]
   expect(summary(listStandingChanges(match, four, rounds, { gameKey: 'g10', order: four, places: [1, 2, 2, 4] }, []))).toEqual([

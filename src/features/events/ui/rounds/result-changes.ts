@@ -1,6 +1,8 @@
 import type { StandingsDoc } from '#events/contract/documents.ts'
-import { type ChosenOptions, type EventFormat, formatRules } from '#events/formats/registry.ts'
+import { adjustedFigure, type ChosenOptions, type EventFormat, formatRules } from '#events/formats/registry.ts'
+import type { Adjustment } from '#events/rules/adjustment.ts'
 import type { Playoff } from '#events/rules/standings/playoffs.ts'
+import { THOUSANDTHS } from '#events/rules/standings/points.ts'
 import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
 import { toRulesRound } from './to-rules-round.ts'
 import type { PlayedRound } from './use-rounds.ts'
@@ -23,7 +25,7 @@ export interface StandingChange {
 /**
  * Works out what a corrected result changes in the standings, by the new ranks.
  * @param rounds all rounds, with all their groups
- * @param shown the standings as they are, which tell the playoffs
+ * @param shown the standings as they are, which tell the playoffs and what the director has added to totals
  * @param chosen what the event's director chose
  */
 export function listStandingChanges(
@@ -31,7 +33,7 @@ export function listStandingChanges(
   entrantIds: readonly string[],
   rounds: readonly PlayedRound[],
   { gameKey, order, places }: CorrectedResult,
-  shown: readonly Pick<StandingsDoc, 'entrantId' | 'rank' | 'playoff'>[],
+  shown: readonly Pick<StandingsDoc, 'entrantId' | 'rank' | 'playoff' | 'adjustments'>[],
   chosen: ChosenOptions = {},
 ): StandingChange[] {
   const { standings } = formatRules(format, chosen)
@@ -44,20 +46,40 @@ export function listStandingChanges(
       return { ...others, state: 'confirmed' as const, result: [...order], ...(places === undefined ? {} : { places: [...places] }) }
     }),
   }))
-  const playoffs = listPlayoffs(standings([], entrantIds, { rounds: inOrder.map(toRulesRound) }), shown)
+  const adjustments = listAdjustments(format, shown)
+  const playoffs = listPlayoffs(standings([], entrantIds, { rounds: inOrder.map(toRulesRound), adjustments }), shown)
   const before = new Map(
-    standings([], entrantIds, { rounds: inOrder.map(toRulesRound), playoffs }).map((row): [string, StandingsEntry] => [row.entrantId, row]),
+    standings([], entrantIds, { rounds: inOrder.map(toRulesRound), playoffs, adjustments }).map((row): [string, StandingsEntry] => [
+      row.entrantId,
+      row,
+    ]),
   )
-  return standings([], entrantIds, { rounds: corrected.map(toRulesRound), playoffs }).flatMap(after => {
+  return standings([], entrantIds, { rounds: corrected.map(toRulesRound), playoffs, adjustments }).flatMap(after => {
     const { entrantId } = after
     const row = before.get(entrantId)!
     return figuresKey(row) === figuresKey(after) ? [] : { entrantId, before: row, after }
   })
 }
 
+/** Returns the adjustments that the rows show, as the rules take them. */
+function listAdjustments({ kind }: EventFormat, shown: readonly Pick<StandingsDoc, 'entrantId' | 'adjustments'>[]): Adjustment[] {
+  const unit = adjustedFigure(kind) === 'point' ? THOUSANDTHS : 1
+  return shown.flatMap(({ entrantId, adjustments = [] }) =>
+    adjustments.map(({ amount, ...each }) => ({ entrantId, ...each, amount: Math.round(amount * unit) })),
+  )
+}
+
 /** The rank and the figures of a row, for comparison. */
 function figuresKey(row: StandingsEntry): string {
-  const { machines: _machines, games: _games, tieBreak: _tieBreak, decidedBy: _decidedBy, playoff: _playoff, ...figures } = row
+  const {
+    machines: _machines,
+    games: _games,
+    adjustments: _adjustments,
+    tieBreak: _tieBreak,
+    decidedBy: _decidedBy,
+    playoff: _playoff,
+    ...figures
+  } = row
   return JSON.stringify(figures)
 }
 

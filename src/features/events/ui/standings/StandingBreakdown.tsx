@@ -48,7 +48,11 @@ export function StandingBreakdown({
       {figure !== null &&
         row.adjustments?.map(({ amount, afterRound, reason }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: adjustments have no id, and their order stays
-          <p key={i}>{m.events_adjust_line({ change: adjustmentLabel(figure, amount), round: afterRound, reason })}</p>
+          <p key={i}>
+            {row.games === undefined
+              ? m.events_adjust_line_scores({ change: adjustmentLabel(figure, amount), reason })
+              : m.events_adjust_line({ change: adjustmentLabel(figure, amount), round: afterRound, reason })}
+          </p>
         ))}
       {totalText !== null && <p>{totalText}</p>}
       {tieText !== null && <p>{tieText}</p>}

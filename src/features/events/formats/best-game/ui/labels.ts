@@ -28,11 +28,12 @@ export const labels: FormatLabels<BestGame> = {
   },
   figure: ({ points }) => ({ value: decimal(points), unit: m.events_unit_points({ count: points }) }),
   progress: playedMachines,
-  total(_format, { machines: played, points }) {
+  total(_format, { machines: played, points, adjustments = [] }) {
     if (played.length === 0) return null
     const counted = played.filter(each => each.counted).map(each => each.points)
-    const sum = formatSum(counted.sort((a, b) => b - a))
+    const sum = formatSum([...counted.sort((a, b) => b - a), ...adjustments.map(({ amount }) => amount)])
     const [n, total] = [counted.length, decimal(points)]
+    if (adjustments.length > 0) return m.events_total_adjusted({ sum, total })
     if (n === played.length) return n === 1 ? m.events_total_one({ sum }) : m.events_total_all({ count: n, n, sum, total })
     return n === 1 ? m.events_total_best_one({ sum, played: played.length }) : m.events_total_best({ sum, total, n, played: played.length })
   },

@@ -15,10 +15,10 @@ export const labels: FormatLabels<PinGolf> = {
   },
   figure: ({ strokes = 0 }) => ({ value: String(strokes), unit: m.events_unit_strokes({ count: strokes }) }),
   progress: playedMachines,
-  total(format, { machines: played, strokes: n = 0 }, machines) {
+  total(format, { machines: played, strokes: n = 0, adjustments = [] }, machines) {
     if (played.length === 0) return null
     const missing = machines - played.length
-    const sum = formatSum(played.map(each => each.strokes ?? 0))
+    const sum = formatSum([...played.map(each => each.strokes ?? 0), ...adjustments.map(({ amount }) => amount)])
     return missing === 0
       ? m.events_total_golf({ count: n, n, sum })
       : m.events_total_golf_missing({ count: n, n, sum, missing, worst: worstStrokes(format) })

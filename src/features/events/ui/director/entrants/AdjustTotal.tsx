@@ -21,9 +21,9 @@ interface AdjustTotalProps {
   onClose: () => void
 }
 
-const LABELS = { point: m.events_adjust_points, strike: m.events_adjust_strikes }
+const LABELS = { point: m.events_adjust_points, strike: m.events_adjust_strikes, stroke: m.events_adjust_strokes }
 
-/** Dialog that adds points or strikes to a player's total, or takes them, with a reason. */
+/** Dialog that adds points, strikes or strokes to a player's total, or takes them, with a reason. */
 export function AdjustTotal({ eventId, entrant: { _id: entrantId, displayName: name }, figure, onClose }: AdjustTotalProps) {
   const adjust = useMethod(eventsAdjust)
   const announce = useAnnounce()
