@@ -216,6 +216,36 @@ describe('standings that are held back', () => {
     expect(await needs()).toEqual([{ machineId: machines[0], least: 20, attemptsLeft: 2 }])
   })
 
+  it('are not on the event’s boards of its machines either, which end for whoever has them open', async () => {
+    eventId = await createEvent(director, clock.now(), { format: { kind: 'high-score' }, machineIds: [machines[0]!] })
+    for (const [player, value] of [
+      [ann, 10],
+      [helper, 20],
+    ] as const)
+      await player.client.call('scores.submit', { _id: uuidv7(), eventId, machineId: machines[0], value })
+    const scope = { eventId, machineId: machines[0]! }
+    const open = (client: DdpTestClient) => client.subscribe('boards.top', { scope, window: 'all' })
+    const onBoard = (client: DdpTestClient): number => client.documents('boardRows').size
+    const visitors = await DdpTestClient.open(testApp.endpoint)
+    for (const client of [visitors, director.client]) {
+      expect((await open(client)).error).toBeNull()
+      expect(onBoard(client)).toBe(2)
+    }
+    await hold(true)
+    await visitors.waitUntil(() => onBoard(visitors) === 0)
+    expect(visitors.messages.find(({ msg, error }) => msg === 'nosub' && error !== undefined)).toMatchObject({ error: heldRefused })
+    expect((await open(visitors)).error).toMatchObject(heldRefused)
+    for (const method of ['boards.place', 'boards.around']) {
+      expect(await visitors.expectError(method, { scope, window: 'all', userId: ann.id })).toMatchObject(heldRefused)
+      expect(await director.client.call(method, { scope, window: 'all', userId: ann.id })).toBeTruthy()
+    }
+    // The machine's own board is nobody's standings, and whoever directs the event keeps what is open.
+    expect((await visitors.subscribe('boards.top', { scope: { machineId: machines[0]! }, window: 'all' })).error).toBeNull()
+    expect(onBoard(director.client)).toBe(2)
+    await hold(false)
+    expect((await open(visitors)).error).toBeNull()
+  })
+
   it('seed no event of somebody else', async () => {
     await begin()
     await director.client.call('events.close', { eventId })

@@ -2,7 +2,7 @@ import { userChanged } from '#accounts/server/changes.ts'
 import type { PublishContext } from '#ddp/server/subscription.ts'
 import type { Clock, Timer } from '#ddp/timing/clock.ts'
 import type { DdpError } from '#ddp/wire/error.ts'
-import { deviceEnded, eventManagersOnly } from '#events/contract/errors.ts'
+import { deviceEnded, eventManagersOnly, standingsHeld } from '#events/contract/errors.ts'
 import type { OnBehalf } from '#groups/server/api.ts'
 import type { Database } from '#platform/db/database.ts'
 import { revokedBy } from '#platform/live/server/access-guards.ts'
@@ -40,6 +40,43 @@ export class EventViewers {
   async authorize({ eventId, device }: { eventId: string; device?: string | undefined }, context: PublishContext): Promise<void> {
     if (device === undefined) await this.#options.access.authorizeAndWatch(context, eventId)
     else await this.#authorizeDevice(eventId, device, context)
+  }
+
+  /**
+   * Lets the subscriber see what tells the event's standings, and ends the subscription as soon as they are held back, but for those who direct
+   * the event.
+   * @throws DdpError 404, 409
+   */
+  async authorizeStandings(eventId: string, context: PublishContext): Promise<void> {
+    const { live, access } = this.#options
+    const { userId } = context
+    let isHeld = false
+    let directs = false
+    let isAdmin = false
+    const refusal = (): DdpError | null => (isHeld && !directs && !isAdmin ? standingsHeld() : null)
+    const guard = live.guard(context, [
+      revokedBy(eventChanged, eventId, ({ change }) => {
+        if (change?.kind === 'standings-held') isHeld = change.held
+        if (change?.kind === 'staff' && change.userId === userId) directs = change.directs
+        return refusal()
+      }),
+      ...(userId === null
+        ? []
+        : [
+            revokedBy(userChanged, userId, change => {
+              if ('roles' in change) isAdmin = hasGlobalRole(change.roles, ['admin'])
+              return refusal()
+            }),
+          ]),
+    ])
+    const { applied } = live.changeLog
+    const event = await access.authorizeAndWatch(context, eventId)
+    isHeld = event.standingsHeld
+    directs = userId !== null && directsEvent(event, userId)
+    isAdmin = userId !== null && (await access.hasRole(userId, ['admin']))
+    const refused = refusal()
+    if (refused !== null) throw refused
+    guard.since(applied)
   }
 
   /** @throws DdpError 401, 403, 404 */

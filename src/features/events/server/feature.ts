@@ -79,6 +79,8 @@ export function startEvents(
   return {
     assertVisible: async (eventId, userId) => void (await access.getVisible(eventId, userId)),
     authorizeAndWatch: async (publishing, eventId) => void (await access.authorizeAndWatch(publishing, eventId)),
+    assertStandingsVisible: async (eventId, userId) => access.requireStandings(await access.getVisible(eventId, userId), userId),
+    authorizeStandings: (publishing, eventId) => viewers.authorizeStandings(eventId, publishing),
     recordScore: (tx, userId, score) => recordScore(tx, { access, clock }, userId, score),
     search: (text, userId, limit) => database.read(db => store.searchEvents(db, text, userId, limit, new Date(clock.now()))),
     onAttemptAccepted: hook => void acceptedHooks.push(hook),

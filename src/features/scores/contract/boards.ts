@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { noEvent } from '#events/contract/errors.ts'
+import { noEvent, standingsHeld } from '#events/contract/errors.ts'
 import { noMachine } from '#machines/contract/machines.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { READING } from '#platform/live/rates.ts'
@@ -83,8 +83,8 @@ const scope = v.union(
   malformed('must be { machineId }, { groupId, machineId } or { eventId, machineId }'),
 )
 
-/** What the scope names is unknown, or the reader may not see it. */
-const HIDDEN_BOARD = [noMachine, noGroup, noEvent]
+/** What the scope names is unknown, or the reader may not see it, or not yet. */
+const HIDDEN_BOARD = [noMachine, noGroup, noEvent, standingsHeld]
 
 export const boardsPlace = defineMethod<ScorePlacement | null>()(
   'boards.place',

@@ -9,7 +9,10 @@ export function attemptsLeftLabel({ attemptsLeft }: Pick<NeedOnMachine, 'attempt
   return attemptsLeft === 0 ? m.events_left_none() : m.events_left({ count: attemptsLeft, n: attemptsLeft })
 }
 
-/** Returns what gains a rank on a machine, as text; null: no attempt is left, or the standings are held back. @param number formats a score for the user */
+/**
+ * Returns what gains a rank on a machine, as text; null: no attempt is left, or the standings are held back.
+ * @param number formats a score for the user
+ */
 export function requiredScoreLabel(
   format: EventFormat,
   { least, attemptsLeft }: NeedOnMachine,

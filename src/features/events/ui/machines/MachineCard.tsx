@@ -61,24 +61,26 @@ export function MachineCard({ event, machine, places, required, userId, isIn, is
       </div>
       {!inRounds && (
         <>
-          <List ordered className={styles.top}>
-            {places.slice(0, 3).map(({ row, result }) => (
-              <li key={row._id} className={styles.place}>
-                <RankBadge rank={result.rank} />
-                <span className={layout.oneLine}>{row.displayName}</span>
-                <span className={styles.result}>
-                  {result.value !== undefined && <ScoreValue value={result.value} size="row" />}
-                  {result.strokes !== undefined && (
-                    <span className={cx(layout.small, styles.worth)}>
-                      <VisuallyHidden>, </VisuallyHidden>
-                      {times(result.strokes, m.events_count_strokes)}
-                    </span>
-                  )}
-                </span>
-              </li>
-            ))}
-            {places.length === 0 && !isHidden && <li className={cx(layout.muted, styles.nobody)}>{m.ui_no_scores()}</li>}
-          </List>
+          {!isHidden && (
+            <List ordered className={styles.top}>
+              {places.slice(0, 3).map(({ row, result }) => (
+                <li key={row._id} className={styles.place}>
+                  <RankBadge rank={result.rank} />
+                  <span className={layout.oneLine}>{row.displayName}</span>
+                  <span className={styles.result}>
+                    {result.value !== undefined && <ScoreValue value={result.value} size="row" />}
+                    {result.strokes !== undefined && (
+                      <span className={cx(layout.small, styles.worth)}>
+                        <VisuallyHidden>, </VisuallyHidden>
+                        {times(result.strokes, m.events_count_strokes)}
+                      </span>
+                    )}
+                  </span>
+                </li>
+              ))}
+              {places.length === 0 && <li className={cx(layout.muted, styles.nobody)}>{m.ui_no_scores()}</li>}
+            </List>
+          )}
           <OwnStanding
             event={event}
             own={places.find(({ row }) => userId !== null && row.userId === userId)}

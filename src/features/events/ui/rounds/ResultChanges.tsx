@@ -28,8 +28,10 @@ export interface ResultChangesProps {
   corrected: CorrectedResult | null
 }
 
-/** What the correction of a confirmed result changes in the standings. It loads all rounds of the event. While they are held
- * back, only those who direct the event see it. */
+/**
+ * What the correction of a confirmed result changes in the standings; nothing for whom they are held back from. It loads all rounds of the
+ * event.
+ */
 export function ResultChanges({ eventId, format, entrants, corrected }: ResultChangesProps) {
   const { live, rounds } = useRounds(eventId, true)
   const event = useDocument<EventDoc>('events', eventId)

@@ -24,7 +24,10 @@ interface ScopeGuard {
   event(eventId: string): Promise<unknown>
 }
 
-/** Resolves a scope for a single request. @throws DdpError 404 for groups and events hidden from the user, and for unknown machines */
+/**
+ * Resolves a scope for a single request. The places of an event on a machine are a part of its standings.
+ * @throws DdpError 404 for groups and events hidden from the user, and for unknown machines; 409 while the event's standings are held back
+ */
 export async function authorizeScope(
   { machines, groups, events }: Dependencies,
   scope: Scope,
@@ -32,12 +35,12 @@ export async function authorizeScope(
 ): Promise<BoardMembers> {
   const guard: ScopeGuard = {
     group: groupId => groups.assertVisible(groupId, userId),
-    event: eventId => events.assertVisible(eventId, userId),
+    event: eventId => events.assertStandingsVisible(eventId, userId),
   }
   return resolveScope(machines, scope, guard)
 }
 
-/** Resolves a scope for a subscription, which ends when the user may no longer see the group or event. @throws as `authorizeScope` */
+/** Resolves a scope for a subscription, which ends when the user may no longer see the group or the event's standings. @throws as `authorizeScope` */
 export async function authorizeAndWatchScope(
   { machines, groups, events }: Dependencies,
   scope: Scope,
@@ -45,7 +48,7 @@ export async function authorizeAndWatchScope(
 ): Promise<BoardMembers> {
   const guard: ScopeGuard = {
     group: groupId => groups.authorizeAndWatch(publishing, groupId),
-    event: eventId => events.authorizeAndWatch(publishing, eventId),
+    event: eventId => events.authorizeStandings(publishing, eventId),
   }
   return resolveScope(machines, scope, guard)
 }
