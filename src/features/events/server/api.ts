@@ -62,7 +62,10 @@ export interface EventsApi {
   assertVisible(eventId: string, userId: string | null): Promise<void>
   /** Like `assertVisible`, and ends the subscription as soon as the subscriber may no longer see the event. */
   authorizeAndWatch(publishing: PublishContext, eventId: string): Promise<void>
-  /** Like `assertVisible`, for what tells standings, such as an event's board of a machine. @throws DdpError 404, 409 while they are held back from the user */
+  /**
+   * Like `assertVisible`, for what tells standings, such as an event's board of a machine.
+   * @throws DdpError 404, 409 while they are held back from the user
+   */
   assertStandingsVisible(eventId: string, userId: string | null): Promise<void>
   /** Like `authorizeAndWatch`, for what tells standings: it also ends the subscription as soon as they are held back from the subscriber. */
   authorizeStandings(publishing: PublishContext, eventId: string): Promise<void>

@@ -12,7 +12,8 @@ export type EntrantNotice = 'added' | 'admitted'
 /**
  * A change of the standings' inputs. `attempt` carries the complete attempt, whether it is new, corrected, moderated, voided or restored.
  * `voidId`: the void that it has just got.
- * `addsPlayer`: the event has one player more, for lists that get no row of the event. `held`: the standings are held back from now on, or shown.
+ * `addsPlayer`: the event has one player more, for lists that get no row of the event. `held`: the standings are held back from now on, or
+ * shown.
  * `adjustments`: all that count from now on.
  */
 export type StandingsChange =

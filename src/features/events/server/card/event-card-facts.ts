@@ -10,7 +10,10 @@ const ROWS = 3
 
 const hasPlayed = ({ machines, games = [] }: StandingsEntry): boolean => machines.length > 0 || games.length > 0
 
-/** What the share card of an event shows, but for the name of the site. @param standingsHeld true: they are held back, from everybody's card */
+/**
+ * What the share card of an event shows, but for the name of the site.
+ * @param standingsHeld true: the standings are held back, so that the card, which everybody sees, has none
+ */
 export function eventCardFacts(exported: ExportedEvent, standingsHeld = false): Omit<EventCardFacts, 'siteName'> {
   const { event, entrants } = exported
   const names = new Map(entrants.map(({ id: entrantId, displayName }) => [entrantId, displayName]))

@@ -45,7 +45,9 @@ async function namesOf(db: Db, eventId: string, ids: readonly string[]): Promise
 
 /**
  * Lists the entries of an event's log, oldest first. While the standings are held back, what a playoff was about is left out, since it tells
- * places. @param id only this entry; null: all */
+ * places.
+ * @param id only this entry; null: all
+ */
 export async function listLogEntries(db: Db, eventId: string, id: string | null = null): Promise<(EventLogDoc & { id: string })[]> {
   const { rows } = await sql<
     Omit<EventLogDoc, 'by' | 'byDevice' | 'subject' | 'voidId' | 'groupId' | 'game' | 'undone'> & {

@@ -13,7 +13,10 @@ const MAX_RANKS = 200_000
 /** estimated memory of one rank, in bytes */
 const RANK_BYTES = 100
 
-/** The ranks of the players of finished events, none as long as the standings are held back. They are computed when they are first asked for, and kept until the event changes. */
+/**
+ * The ranks of the players of finished events, none as long as the standings are held back. They are computed when they are first asked for,
+ * and kept until the event changes.
+ */
 export class FinalRanks implements Cache {
   readonly #ranks = new LRUCache<string, Ranks>({ maxSize: MAX_RANKS, sizeCalculation: ranks => ranks.size + 1 })
   /** number of the last change of an event in the change log, or of the last change when the cache was cleared */
