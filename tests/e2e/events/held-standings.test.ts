@@ -113,6 +113,7 @@ describe.each([
     await standings(desk.page).nth(3).waitFor()
     await desk.page.getByText('Only those who direct the event see them.').waitFor()
     await expectFits(desk.page, 'director')
+    expect(await desk.page.getByRole('region', { name: 'Podium' }).count()).toBe(0)
     await press(desk.page, 'Show standings')
     await standings(visit.page).nth(3).waitFor()
     await visit.page.getByRole('region', { name: 'Podium' }).waitFor()

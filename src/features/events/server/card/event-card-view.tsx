@@ -46,12 +46,12 @@ const nameSize = (name: string): number => (name.length > 44 ? 44 : name.length 
 
 const rowName = ({ name }: EventCardRow): string => toDrawableText(name) ?? m.ui_a_player()
 
-function State({ state }: { state: EventState }) {
+function State({ state, isHeld }: { state: EventState; isHeld: boolean }) {
   const isLive = state === 'live'
   const text = {
     upcoming: m.events_state_upcoming(),
     live: m.ui_live(),
-    finished: m.events_card_finished(),
+    finished: isHeld ? m.events_state_finished() : m.events_card_finished(),
     cancelled: m.events_state_cancelled(),
   }[state]
   return (
@@ -177,7 +177,7 @@ export function EventCardView(facts: EventCardFacts, logo: Buffer | null) {
       }}
     >
       {CardBrand(facts.siteName, logo)}
-      {State({ state })}
+      {State({ state, isHeld })}
       <div
         style={{ display: 'flex', flexDirection: 'column', position: 'absolute', [start]: CARD_MARGIN, top: 122, width: CARD_TEXT_WIDTH }}
       >

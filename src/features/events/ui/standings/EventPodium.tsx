@@ -1,28 +1,28 @@
+import { eventsStandings } from '#events/contract/publications.ts'
 import * as m from '#messages'
+import { useSubscription } from '#platform/live/hooks.ts'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
 import { EntrantName } from '../EntrantName.tsx'
-import { INITIAL_ROWS } from '../event-url.ts'
+import { INITIAL_ROWS, standingsInput } from '../event-url.ts'
 import { formatFigure } from '../labels/standing-labels.ts'
 import { hasPlayed } from '../labels/tied-rows.ts'
 import type { ShownEvent } from '../types.ts'
 import { useStandings } from '../use-event.ts'
 import styles from './podium.module.css'
-import { useEventStandings } from './use-event-standings.ts'
 
 /** Ranks that stand on the podium; players who share a rank all do. */
 const PODIUM_RANKS = 3
 /** Of more players the standings below tell enough. */
 const MAX_SHOWN = 6
 
-/** The winner and the first three places of a finished event, above its standings. */
-export function EventPodium({ event }: { event: ShownEvent }) {
-  const { _id, state, format } = event
-  const { isHidden } = useEventStandings(event, INITIAL_ROWS)
+/** The winner and the first three places of a finished event, above its standings, once everybody sees them. */
+export function EventPodium({ event: { _id, state, format, standingsHeld } }: { event: ShownEvent }) {
+  useSubscription(eventsStandings, standingsInput(_id))
   const best = useStandings(_id, INITIAL_ROWS).filter(row => row.rank <= PODIUM_RANKS && hasPlayed(row))
-  if (isHidden || state !== 'finished' || best.length === 0 || best.length > MAX_SHOWN) return null
+  if (standingsHeld || state !== 'finished' || best.length === 0 || best.length > MAX_SHOWN) return null
   const hasOneWinner = best[1]?.rank !== 1
   return (
     <section aria-label={m.events_screen_podium()}>
