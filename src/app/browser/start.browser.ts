@@ -13,7 +13,7 @@ for (const event of ['pageshow', 'visibilitychange']) addEventListener(event, st
  * The first script of a page. Browsers run it once the stylesheet is there, because it is a module at the end of the document. Only then it
  * asks for the scripts that the page needs, so that on a slow line they do not delay what the first paint waits for.
  */
-const files = document.querySelector<HTMLElement>('script[data-scripts]')?.dataset.scripts?.split(' ') ?? []
+const files = document.querySelector<HTMLElement>('[data-scripts]')?.dataset.scripts?.split(' ') ?? []
 const main = files.at(-1)
 /** React is run as soon as it is there, and the app after it: two tasks block less than one. Its script is named in scripts/chunks.mjs. */
 const isRun = (href: string): boolean => href === main || href.includes('/react-')

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { v7 } from 'uuid'
+import type { MachineDoc } from '#machines/contract/machines.ts'
 import * as m from '#messages'
 import { useDocuments, useMethod, useSubscription } from '#platform/live/hooks.ts'
 import { useAsyncAction } from '#platform/live/use-async-action.ts'
@@ -16,7 +17,15 @@ import { type BoardKioskDoc, scoresEndKiosk, scoresKioskLink, scoresKiosks } fro
 type Kiosk = BoardKioskDoc & { _id: string }
 
 /** A new kiosk of a machine's board, and those that there are. */
-export function BoardKioskDialog({ machineId, name, onClose }: { machineId: string; name: string; onClose: () => void }) {
+export function BoardKioskDialog({
+  machineId,
+  machine: { name },
+  onClose,
+}: {
+  machineId: string
+  machine: MachineDoc
+  onClose: () => void
+}) {
   useSubscription(scoresKiosks, { machineId })
   const kiosks = useDocuments<BoardKioskDoc, Kiosk[]>(
     'boardKiosks',

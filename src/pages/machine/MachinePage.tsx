@@ -18,10 +18,9 @@ import { useBoard } from '#scores/ui/boards/use-board.ts'
 import { WindowTabs } from '#scores/ui/boards/WindowTabs.tsx'
 import { Distribution } from '#scores/ui/charts/Distribution.tsx'
 import { boardInput, readWindow, recordInput } from '#scores/ui/query-params.ts'
-import { BackglassButton } from './BackglassButton.tsx'
 import { GrandChampion } from './GrandChampion.tsx'
-import { KioskButton } from './KioskButton.tsx'
 import { type HeaderMachine, MachineHeader } from './MachineHeader.tsx'
+import { MachineTools } from './MachineTools.tsx'
 import styles from './machine.module.css'
 import { OwnBestPanel } from './OwnBestPanel.tsx'
 import { ScoreFacts } from './ScoreFacts.tsx'
@@ -67,8 +66,7 @@ export function MachinePage({ params, query }: RouteMatch) {
             <ButtonLink kind="primary" href={`/submit?machine=${machineId}`}>
               {m.ui_add_score()}
             </ButtonLink>
-            <BackglassButton machineId={machineId} machine={machine} />
-            <KioskButton machineId={machineId} name={machine.name} />
+            <MachineTools machineId={machineId} machine={machine} />
           </MachineHeader>
           {stats !== undefined && stats.best !== null && (
             <aside className={styles.beside} aria-label={m.scores_machine_beside()}>

@@ -29,26 +29,24 @@ export function GroupScores({ group, typed, getName, mark, takesFocus, onType }:
     else next.focus()
   }
   return (
-    <fieldset className={styles.scores} aria-label={m.events_scores()} onKeyDown={goOn}>
-      <div className={layout.stack2}>
-        {group.map((id, i) => (
-          <ScoreField
-            key={id}
-            label={
-              <>
-                {getName(id)}{' '}
-                <span className={styles.place} aria-hidden="true">
-                  {mark(id)}
-                </span>
-              </>
-            }
-            digits={typed.get(id) ?? ''}
-            onDigits={digits => onType(id, digits)}
-            autoFocus={takesFocus && i === 0}
-            isOneOfSeveral
-          />
-        ))}
-      </div>
+    <fieldset className={layout.stack2} aria-label={m.events_scores()} onKeyDown={goOn}>
+      {group.map((id, i) => (
+        <ScoreField
+          key={id}
+          label={
+            <>
+              {getName(id)}{' '}
+              <span className={styles.place} aria-hidden="true">
+                {mark(id)}
+              </span>
+            </>
+          }
+          digits={typed.get(id) ?? ''}
+          onDigits={digits => onType(id, digits)}
+          autoFocus={takesFocus && i === 0}
+          isOneOfSeveral
+        />
+      ))}
     </fieldset>
   )
 }

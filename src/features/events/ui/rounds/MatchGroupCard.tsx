@@ -2,11 +2,11 @@ import { type ReactNode, useState } from 'react'
 import type { EventDoc } from '#events/contract/documents.ts'
 import { formatLabels } from '#events/formats/ui/labels.ts'
 import type { Agreement } from '#events/rules/result-agreement.ts'
+import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
-import { useFormatNumber } from '#platform/ui/format/use-formats.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
@@ -45,7 +45,6 @@ export interface GroupCardProps {
 export function MatchGroupCard({ event, group, machineName, entrants, ownEntrantId, shownPlayers, onTap, children }: GroupCardProps) {
   const { format, agreement = 'director', playOrder } = event
   const { machineId, entrantIds, result, scores, state } = group
-  const number = useFormatNumber()
   const tapLabel = (formatLabels(format).resultEntry ?? finishingOrder).firstTap
   const showsTurns = result === undefined && playOrder !== 'none'
   const outcomes = listOutcomes(format, group)
@@ -89,9 +88,7 @@ export function MatchGroupCard({ event, group, machineName, entrants, ownEntrant
                   {displayName}
                 </PlayerLink>
               )}
-              {typeof scores?.[players.indexOf(id)] === 'number' && (
-                <span className={styles.score}>{number(scores[players.indexOf(id)]!)}</span>
-              )}
+              {typeof scores?.[players.indexOf(id)] === 'number' && <ScoreValue value={scores[players.indexOf(id)]!} size="text" />}
               {state === 'confirmed' && <span className={cx(layout.quiet, styles.points)}>{outcomes.get(id)?.worth}</span>}
             </li>
           )
