@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -8,11 +8,14 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createApp, schema } from '#app/server/app.ts'
 import * as pages from '#app/ssr-entry.tsx'
+import type { Round } from '#events/rules/rounds.ts'
+import { type ExportedEvent, type ExportedRow, gradeExport, listDifferences } from '#events/rules/verify-export.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { openDatabase } from '#platform/db/database.ts'
 import { type Migration, migrate } from '#platform/db/migrate.ts'
 import { createLog } from '#platform/log/log.ts'
 import { uuidv7 } from '#platform/uuid.ts'
+import { type Evening, snapshotEvening } from '../../fixtures/earlier-evenings/evenings.ts'
 import { type FirstSite, type SiteSnapshot, snapshotSite } from '../../fixtures/first-data/site.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { runProgram } from '../helpers/run-program.ts'
@@ -20,8 +23,12 @@ import { createSettableClock } from '../helpers/settable-clock.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { type LoginResult, logIn } from '../helpers/users.ts'
 
-const fixture = (name: string): Buffer => readFileSync(new URL(`../../fixtures/first-data/${name}`, import.meta.url))
-const { seen, ...site } = JSON.parse(fixture('site.json').toString()) as FirstSite & { seen: SiteSnapshot }
+const fixture = (path: string): Buffer => readFileSync(new URL(`../../fixtures/${path}`, import.meta.url))
+const { seen, ...site } = JSON.parse(fixture('first-data/site.json').toString()) as FirstSite & { seen: SiteSnapshot }
+const { now: eveningsAt, evenings } = JSON.parse(gunzipSync(fixture('earlier-evenings/evenings.json.gz')).toString()) as {
+  now: string
+  evenings: Evening[]
+}
 
 const made: string[] = []
 let first: string
@@ -44,10 +51,10 @@ async function newDatabase(): Promise<string> {
   return name
 }
 
-/** Creates a database as the first version left it. */
-async function firstDatabase(): Promise<string> {
+/** Creates a database as an earlier version left it. */
+async function earlierDatabase(from: 'first-data' | 'earlier-evenings'): Promise<string> {
   const name = await newDatabase()
-  await onServer(gunzipSync(fixture('database.sql.gz')).toString(), name)
+  await onServer(gunzipSync(fixture(`${from}/database.sql.gz`)).toString(), name)
   return name
 }
 
@@ -61,7 +68,7 @@ const startedOn = (database: string) =>
   })
 
 beforeAll(async () => {
-  first = await firstDatabase()
+  first = await earlierDatabase('first-data')
 })
 afterAll(async () => {
   for (const name of made) await onServer(`DROP DATABASE ${name} WITH (FORCE)`)
@@ -140,6 +147,59 @@ describe('the data of the first version, under this one', () => {
   })
 })
 
+describe('evenings that were played before a running round could be changed', () => {
+  let testApp: TestApp
+  beforeAll(async () => {
+    const clock = createSettableClock(Date.parse(eveningsAt))
+    testApp = await createTestApp({ template: await earlierDatabase('earlier-evenings'), clock })
+  })
+  afterAll(() => testApp.close())
+
+  const named = evenings.map((evening, i) => [`${i + 1}: ${evening.exported.event.format.kind}`, evening] as const)
+  /** What an export says beside the standings; players are listed there in no order. */
+  const withoutOrder = ({ rounds, attempts, voids, playoffs, machines, entrants, log, ifpa }: ExportedEvent) => ({
+    ...{ rounds, attempts, voids, playoffs, machines, log },
+    entrants: entrants.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    ifpa: { ...ifpa, played: ifpa?.played.toSorted((a, b) => (a.entrantId < b.entrantId ? -1 : 1)) },
+  })
+
+  it.each(named)('have the standings that they had, to the last figure (%s)', async (_, was) => {
+    const now = await snapshotEvening(testApp.endpoint, was.eventId)
+    expect(Object.keys(was.standings).length).toBeGreaterThan(4)
+    expect(now.standings).toEqual(was.standings)
+    expect(now.exported.standings).toEqual(was.exported.standings)
+    expect(withoutOrder(now.exported)).toEqual(withoutOrder(was.exported))
+  })
+
+  it.each(named)('have exports of then, whose standings and grades come out again (%s)', (_, { exported }) => {
+    expect(listDifferences(exported)).toEqual([])
+    expect(gradeExport(exported)).toEqual(exported.ifpa)
+  })
+
+  it('have exports of then in which a changed figure is named, and what a changed result makes of others', async () => {
+    const [{ exported }] = evenings as [Evening]
+    const [first, second] = exported.standings as [ExportedRow, ExportedRow]
+    const nameOf = (id: string): string => exported.entrants.find(each => each.id === id)!.displayName
+    const file = join(testApp.dataDir, 'evening.json')
+    writeFileSync(
+      file,
+      JSON.stringify({ ...exported, standings: [{ ...first, points: first.points + 0.5 }, ...exported.standings.slice(1)] }),
+    )
+    expect(await runProgram(testApp, 'admin', ['check-event', file])).toEqual({
+      code: 1,
+      out:
+        `${nameOf(first.entrantId)}: points is ${first.points + 0.5} in the file, ${first.points} when worked out anew\n` +
+        `${exported.event.name}: ${exported.entrants.length} players, 1 differences\n`,
+      err: '',
+    })
+    const [round, ...later] = exported.rounds as [Round, ...Round[]]
+    const turned = { ...round, groups: round.groups.map(group => ({ ...group, order: group.order!.toReversed() })) }
+    const differences = listDifferences({ ...exported, rounds: [turned, ...later] })
+    for (const { entrantId, points } of [first, second])
+      expect(differences).toContainEqual(expect.objectContaining({ entrantId, figure: 'points', exported: String(points) }))
+  })
+})
+
 describe('[K5] a backup taken of it before it was migrated', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'skillshot-first-'))
   const file = join(dataDir, 'first.tar')
@@ -162,7 +222,7 @@ describe('[K5] a backup taken of it before it was migrated', () => {
 })
 
 it('is migrated once by two nodes that start at once', async () => {
-  const database = await firstDatabase()
+  const database = await earlierDatabase('first-data')
   const nodes = await Promise.all([startedOn(database), startedOn(database)])
   const { rows } = await nodes[0]!.database.pool.query<{ at: Date; n: number }>(
     'SELECT at, count(*) AS n FROM migrations GROUP BY at ORDER BY at',
