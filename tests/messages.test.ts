@@ -53,6 +53,23 @@ describe('the messages of the interface', () => {
     }
   })
 
+  it('begin the name of a button for screen readers with what the button shows, so that it can also be pressed by saying that', () => {
+    const shownOf = {
+      events_group_enter_of: 'events_result_enter',
+      events_group_correct_of: 'events_result_edit',
+      events_group_move_of: 'events_move_group',
+      events_move_choose_of: 'events_move_choose',
+      events_void_game_of: 'events_void_game',
+      events_void_game_undo_of: 'events_void_game_undo',
+      events_confirm_of: 'events_result_confirm',
+    }
+    for (const locale of LOCALES) {
+      const messages = messagesOf(locale)
+      for (const [name, shown] of Object.entries(shownOf))
+        expect(messages[name], `${locale} ${name}`).toMatch(new RegExp(`^${messages[shown]}`))
+    }
+  })
+
   it('have each number that their language tells apart', () => {
     for (const locale of LOCALES) {
       for (const [name, message] of Object.entries(messagesOf(locale))) {
