@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type EventFeeDoc, type EventPaymentDoc, eventsFees, eventsSetFee, eventsSetPaid, MAX_FEE } from '#events/contract/fees.ts'
 import { decimal } from '#events/ui/labels/number-labels.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
@@ -21,11 +21,13 @@ import layout from '#platform/ui/styles/layout.module.css'
 export function FeesDialog({ event, onClose }: { event: ShownEvent; onClose: () => void }) {
   const live = useSubscription(eventsFees, { eventId: event._id })
   const fee = useDocument<EventFeeDoc>('eventFees', event._id)
+  // Who has paid is sent with each tap, so only the fee can be lost.
+  const [isDirty, setIsDirty] = useState(false)
   return (
-    <Dialog open title={m.events_fees()} onClose={onClose}>
+    <Dialog open title={m.events_fees()} isDirty={isDirty} onClose={onClose}>
       {live.state === 'pending' && <Skeleton kind="form" count={3} />}
       {live.state === 'failed' && <FormError message={errorMessage(live.error)} />}
-      {live.state === 'ready' && <FeeForm eventId={event._id} fee={fee} />}
+      {live.state === 'ready' && <FeeForm eventId={event._id} fee={fee} onDirty={setIsDirty} />}
       {fee !== undefined && <Payments eventId={event._id} fee={fee} />}
     </Dialog>
   )
@@ -34,8 +36,14 @@ export function FeesDialog({ event, onClose }: { event: ShownEvent; onClose: () 
 /** Returns an amount as its field reads it: between the thousands of a number nothing is typed. */
 const typedAmount = (amount: number): string => plainDecimal(amount, Number.isInteger(amount) ? 0 : 2)
 
-/** @param fee as it was when the dialog opened; undefined: there is none */
-function FeeForm({ eventId, fee }: { eventId: string; fee: EventFeeDoc | undefined }) {
+interface FeeFormProps {
+  eventId: string
+  /** as it was when the dialog opened; undefined: there is none */
+  fee: EventFeeDoc | undefined
+  onDirty: (isDirty: boolean) => void
+}
+
+function FeeForm({ eventId, fee, onDirty }: FeeFormProps) {
   const setFee = useMethod(eventsSetFee)
   const [isSaved, setIsSaved] = useState(false)
   const form = useForm({
@@ -55,6 +63,7 @@ function FeeForm({ eventId, fee }: { eventId: string; fee: EventFeeDoc | undefin
       form.reset()
     },
   })
+  useEffect(() => onDirty(form.isDirty), [onDirty, form.isDirty])
   const status = (
     <p role="status" className={layout.muted}>
       {isSaved && !form.isDirty ? m.ui_saved() : ''}
