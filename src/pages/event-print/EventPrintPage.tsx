@@ -58,7 +58,7 @@ export function EventPrintPage({ params, query }: RouteMatch) {
               label={m.events_print()}
               tabs={choices.map(each => ({ text: LABELS[each](), href: `/events/${eventId}/print?what=${each}`, current: each === sheet }))}
             />
-            <Button kind="primary" onClick={() => window.print()}>
+            <Button kind="primary" className={styles.print} onClick={() => window.print()}>
               {m.events_print()}
             </Button>
           </div>
