@@ -51,7 +51,7 @@ export function EventPage({ params, query }: RouteMatch) {
       )}
       {event !== undefined && currentTab !== undefined && live.state !== 'failed' && (
         <div className={layout.stack6}>
-          <EventHeader event={event} hasTools={hasTools} showsTools={currentTab === 'direct'} />
+          <EventHeader event={event} hasTools={hasTools} showsTools={currentTab === 'direct' || isWaiting} />
           <PageTabs
             label={m.scores_event_parts()}
             tabs={tabs.map(tab => ({

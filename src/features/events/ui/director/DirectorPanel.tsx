@@ -52,7 +52,7 @@ export function DirectorPanel({ event }: { event: ShownEvent }) {
   const live = useEventSubscription(eventsEntrants, { eventId: event._id })
   const entrants = useEntrants(event._id)
   const isTabKnown = chosen !== null || hasRounds !== undefined
-  const isWaiting = (live.state === 'pending' && entrants.length === 0) || !isTabKnown
+  const isWaiting = live.state === 'pending' && entrants.length === 0
   const status = isDirector && (
     <Fragment key="status">
       <EventStatus event={event} />
@@ -61,11 +61,18 @@ export function DirectorPanel({ event }: { event: ShownEvent }) {
   )
   // While groups play, they come first, and what ends the event last.
   const isRunning = useBetweenDialogs(tab === 'rounds' && state === 'live' && hasRounds === true)
+  // Where the status stands depends on the part, so nothing is shown that would move when that is known.
+  if (!isTabKnown)
+    return (
+      <ActionArea label={m.events_desk()}>
+        <Skeleton kind="form" count={3} page />
+      </ActionArea>
+    )
   return (
     <ActionArea label={m.events_desk()}>
       {!isRunning && status}
       {isDirector && event.unlisted === true && <Notice title={m.events_unlisted_title()}>{m.events_unlisted_words()}</Notice>}
-      {isDirector && isTabKnown && (
+      {isDirector && (
         <div className={styles.parts}>
           <SegmentedControl label={m.events_desk_what()} value={tab} choices={choices} onChange={setTab} />
         </div>
