@@ -68,6 +68,8 @@ export const eventScreens: readonly Screen[] = [
   directDialog('event-person', rounds('direct'), m.ui_players, hand => hand.press(() => m.events_people_more_about({ name: ANY }))),
   directDialog('event-result', rounds('direct'), m.ui_rounds, hand => hand.press(() => m.events_group_enter_of({ n: ANY }))),
   directDialog('event-move', rounds('direct'), m.ui_rounds, hand => hand.press(() => m.events_group_move_of({ n: ANY }))),
+  directDialog('event-change-players', rounds('direct'), m.ui_rounds, hand => hand.press(m.events_arrange)),
+  directDialog('event-fee', rounds('direct'), m.ui_event, hand => hand.press(m.events_fees)),
   directDialog('event-void', rounds('direct'), m.ui_rounds, hand => hand.press(() => m.events_void_game_of({ n: ANY }))),
   directDialog('event-void-score', scores('direct'), m.ui_scores, hand => hand.press(() => m.events_scores_void_it({ score: ANY }))),
   directDialog('event-enter-score', scores('direct'), m.ui_scores, hand => hand.press(m.events_enter_title)),

@@ -3,12 +3,22 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventEntrantDoc, EventGroupDoc, StandingsDoc } from '#events/contract/documents.ts'
+import * as m from '#messages'
+import { overwriteGetLocale } from '#messages/runtime'
 import { fromLocalInput, toLocalInput } from '#platform/ui/time/zoned-time.ts'
 import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
 import { documentsOfEvent } from '../../integration/helpers/event-documents.ts'
 import { startTcpProxy, type TcpProxy } from '../../tcp-proxy.ts'
 import { openSignedIn } from '../helpers/account-visits.ts'
-import { closeBrowser, findAccessibilityProblemsInBothThemes, openBrowser, openPage, waitUntilLive } from '../helpers/browser.ts'
+import {
+  closeBrowser,
+  findAccessibilityProblemsInBothThemes,
+  findOverflowingWidths,
+  openBrowser,
+  openPage,
+  waitUntilLive,
+} from '../helpers/browser.ts'
+import { sumLayoutShifts } from '../helpers/layout-shifts.ts'
 import { type Player, signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
 
@@ -591,5 +601,102 @@ describe('every page of a director', () => {
     }
     await page.context().close()
     expect(found).toEqual([])
+  })
+})
+
+describe('an evening whose director changes what was drawn', () => {
+  /** A round runs, of which a fee is noted. */
+  let running: string
+  /** The first round is held back. */
+  let held: string
+  /** No round is drawn yet. */
+  let fresh: string
+  const guests = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve']
+
+  beforeAll(async () => {
+    const pairs = { kind: 'match-play', grouping: 'random', groupSize: 2, rounds: 3, points: 'ifpa' }
+    const evening = async (): Promise<string> => {
+      const eventId = await newEvent(pairs)
+      await director.call('events.addPlayers', { eventId, entries: guests.map(displayName => ({ _id: v7(), displayName })) })
+      return eventId
+    }
+    ;[running, held, fresh] = [await evening(), await evening(), await evening()]
+    await watch(running)
+    await director.call('events.draw', { _id: v7(), eventId: running })
+    await director.call('events.setFee', { eventId: running, fee: { amount: 12.5, currency: 'EUR' } })
+    await director.call('events.draw', { _id: v7(), eventId: held, held: true })
+    await visitor.waitUntil(() => documentsOfEvent<EventGroupDoc>(visitor, 'eventGroups', running).length === 2)
+  })
+
+  const groupsOf = (eventId: string): string[][] =>
+    documentsOfEvent<EventGroupDoc>(visitor, 'eventGroups', eventId).map(({ entrantIds }) => [...entrantIds].sort())
+
+  /** What is opened by which buttons in which part of the tools, in a language, and a text that then is there. */
+  function viewsIn(locale: 'de' | 'ar') {
+    overwriteGetLocale(() => locale)
+    const more = m.events_people_more_about({ name: 'Ada' })
+    const views = [
+      [running, m.ui_rounds(), [m.events_arrange()], m.events_arrange_title({ n: 1 })],
+      [running, m.ui_event(), [m.events_fees()], m.events_fees_currency()],
+      [running, m.ui_players(), [more, m.events_adjust({ figure: 'point' })], m.events_adjust_title({ name: 'Ada' })],
+      [running, m.ui_players(), [more, m.events_seat()], m.events_seat_title({ name: 'Ada' })],
+      [held, m.ui_rounds(), [], m.events_held_title()],
+      [fresh, m.ui_rounds(), [m.events_draw_later()], m.events_draw_time()],
+    ] as const
+    overwriteGetLocale(() => 'en')
+    return views
+  }
+
+  it.each(['de-DE', 'ar-EG'] as const)('has dialogs and notices that fit every screen and are accessible (%s)', async language => {
+    // Signing in once in English is enough for every language.
+    await (await openSignedIn(browser, site, 'dora')).page.context().close()
+    const { page, problems } = await openSignedIn(browser, site, 'dora', { locale: language })
+    const found: string[] = []
+    for (const [eventId, tab, buttons, text] of viewsIn(language === 'de-DE' ? 'de' : 'ar')) {
+      await page.goto(`${site.url}/events/${eventId}?show=direct`)
+      await page.locator('label', { has: page.getByRole('radio', { name: tab }) }).click()
+      for (const name of buttons) await page.getByRole('button', { name, exact: true }).first().click()
+      await page.getByText(text, { exact: true }).first().waitFor()
+      found.push(...(await findOverflowingWidths(page)).map(width => `${text}: wider than ${width} px`))
+      found.push(...(await findAccessibilityProblemsInBothThemes(page, text)))
+    }
+    expect(found).toEqual([])
+    expect(without404(problems)).toEqual([])
+    await page.context().close()
+  })
+
+  it.each([390, 1280])('shows its director a round that is held back, and one that runs, without moving anything (%i px)', async width => {
+    const { page } = await openSignedIn(browser, site, 'dora', { viewport: { width, height: 844 } })
+    for (const [eventId, text] of [
+      [held, 'Players don’t see this round yet.'],
+      [running, 'Change players'],
+    ] as const) {
+      await page.goto(`${site.url}/events/${eventId}?show=direct`)
+      await part(page, 'Rounds')
+      await page.getByText(text).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await sumLayoutShifts(page), text).toBeLessThan(0.0005)
+    }
+    await page.context().close()
+  })
+
+  it('keeps what was chosen while there is no connection, and changes the round once when there is one again', async () => {
+    const { page } = await openSignedIn(browser, site, 'dora', { path: `/events/${running}?show=direct` })
+    await press(page, 'Change players')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Player').selectOption('Ada')
+    await dialog.getByLabel('Move to').selectOption('Not in this round')
+    const before = groupsOf(running)
+    proxy.refuseConnections()
+    await page.getByText('Connection lost').first().waitFor({ timeout: 20_000 })
+    await press(page, 'Change round')
+    expect(await dialog.getByLabel('Move to').locator('option:checked').textContent()).toBe('Not in this round')
+    proxy.restore()
+    await dialog.waitFor({ state: 'detached', timeout: 30_000 })
+    await visitor.waitUntil(() => JSON.stringify(groupsOf(running)) !== JSON.stringify(before))
+    const file: { body: string } = await director.call('events.export', { eventId: running, as: 'json' })
+    const { log } = JSON.parse(file.body) as { log: { action: string }[] }
+    expect(log.filter(({ action }) => action === 'arranged')).toHaveLength(1)
+    await page.context().close()
   })
 })

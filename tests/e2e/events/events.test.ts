@@ -11,12 +11,14 @@ import {
   openPage,
   waitUntilLive,
 } from '../helpers/browser.ts'
+import { sumLayoutShifts } from '../helpers/layout-shifts.ts'
 import { type Player, signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
 
 const HOUR = 3_600_000
 const PHONE = { viewport: { width: 390, height: 844 } }
 const LEAGUE = 'Tuesday Selfie League'
+const GUESTS = ['Ada', 'Ben', 'Cleo', 'Dan']
 
 let site: Site
 let proxy: TcpProxy
@@ -238,8 +240,43 @@ describe('a reader without JavaScript', () => {
 })
 
 describe('the pages of events', () => {
+  /** An evening whose first round is drawn, and the pages that print it. */
+  let printed: string[]
+  beforeAll(async () => {
+    const format = { kind: 'match-play', grouping: 'swiss', groupSize: 4, rounds: 3, points: 'ifpa' }
+    const eventId = await addEvent('Paper Night', -HOUR, 3 * HOUR, { format })
+    await director.call('events.addPlayers', { eventId, entries: GUESTS.map(displayName => ({ _id: v7(), displayName })) })
+    await director.call('events.draw', { _id: v7(), eventId })
+    printed = ['pairings', 'sheets', 'standings'].map(what => `/events/${eventId}/print?what=${what}`)
+  })
+
+  it('print for readers without JavaScript as well, whose browser has a menu for it', async () => {
+    const { page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false })
+    for (const path of printed) {
+      await page.goto(web.url + path)
+      const text = (await page.getByRole('table').allTextContents()).join(' ')
+      for (const name of GUESTS) expect(text, path).toContain(name)
+      expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0)
+    }
+    await page.getByRole('link', { name: 'Score sheets' }).click()
+    await page.waitForURL(web.url + printed[1])
+    await page.context().close()
+  })
+
+  it.each([390, 1280])('that print move nothing while they load (%i px)', async width => {
+    const { page, problems } = await openPage(browser, { viewport: { width, height: 844 } })
+    for (const path of printed) {
+      await page.goto(web.url + path)
+      await page.getByRole('table').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await sumLayoutShifts(page), path).toBe(0)
+    }
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
   it('are not sent again what they were rendered with', async () => {
-    for (const path of ['/events', `/events/${leagueId}`, `/events/${leagueId}?show=machines`, `/events/${leagueId}?show=players`]) {
+    for (const path of ['/events', ...['', '?show=machines', '?show=players'].map(show => `/events/${leagueId}${show}`), ...printed]) {
       const watcher = await openPage(browser)
       await watcher.page.goto(web.url + path)
       await waitUntilLive(watcher)
@@ -289,6 +326,7 @@ describe('the pages of events', () => {
       for (const path of [
         '/events',
         ...['', 'machines', 'scores', 'players'].map(show => `/events/${leagueId}?show=${show}`),
+        ...printed,
         `/submit?event=${leagueId}`,
       ]) {
         observed.frames.length = 0

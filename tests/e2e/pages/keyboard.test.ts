@@ -16,6 +16,8 @@ let browser: Browser
 let director: Player
 let rivalScoreId: string
 let eventId: string
+/** An event whose first round is not drawn yet. */
+let eveningId: string
 
 beforeAll(async () => {
   site = await startSite({ RATE_LIMITS: 'off' })
@@ -26,10 +28,17 @@ beforeAll(async () => {
   const machineId = await director.findMachine('medieval madness')
   rivalScoreId = (await director.submit(machineId, 30_000_000)).scoreId
   eventId = v7()
+  eveningId = v7()
   const times = { startsAt: new Date(Date.now() - HOUR), endsAt: new Date(Date.now() + HOUR), timeZone: 'Europe/Berlin' }
   const format = { kind: 'match-play', grouping: 'swiss', groupSize: 4, rounds: 2, points: 'ifpa' }
-  await director.call('events.add', { _id: eventId, name: 'Friday flippers', ...times, format, machineIds: [machineId] })
-  for (const displayName of ['Ann', 'Bob', 'Cleo', 'Dan']) await director.call('events.addGuest', { _id: v7(), eventId, displayName })
+  for (const [_id, name] of [
+    [eventId, 'Friday flippers'],
+    [eveningId, 'Saturday silverballs'],
+  ] as const) {
+    await director.call('events.add', { _id, name, ...times, format, machineIds: [machineId] })
+    const entries = ['Ann', 'Bob', 'Cleo', 'Dan'].map(displayName => ({ _id: v7(), displayName }))
+    await director.call('events.addPlayers', { eventId: _id, entries })
+  }
   await director.call('events.presence', { eventId, all: true, presence: 'here' })
   await director.call('events.draw', { _id: v7(), eventId })
 })
@@ -149,6 +158,72 @@ describe('a director without a mouse', () => {
     await dialog.waitFor({ state: 'detached' })
     await keys.press(keys.button(m.events_void_game_undo_of({ n: '1' })))
     await keys.button(m.events_group_correct_of({ n: '1' })).waitFor()
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+  it('takes a player out of a running round, holds a round back until it is shown, and notes who has paid', async () => {
+    const path = `/events/${eveningId}?show=direct`
+    const { page, problems } = await openSignedIn(browser, site, 'dora', { path })
+    const keys = new Keys(page)
+    const dialog = page.getByRole('dialog')
+    const part = (name: string): Locator => page.getByRole('radio', { name })
+    await keys.tabTo(part(m.ui_players()))
+    await page.keyboard.press('ArrowRight')
+    await keys.press(keys.button(m.events_draw_later()))
+    await keys.tabTo(dialog.getByRole('checkbox', { name: m.events_draw_held() }))
+    await page.keyboard.press('Space')
+    await keys.press(submitOf(dialog))
+    await dialog.waitFor({ state: 'detached' })
+    await keys.press(keys.button(m.events_held_show()))
+    await page.getByText(m.events_held_words()).waitFor({ state: 'detached' })
+
+    await keys.press(keys.button(m.events_arrange()))
+    await keys.tabTo(dialog.getByLabel(m.events_arrange_where()))
+    await page.keyboard.type(m.events_arrange_out().slice(0, 5))
+    await expect
+      .poll(() => dialog.getByLabel(m.events_arrange_where()).locator('option:checked').textContent())
+      .toBe(m.events_arrange_out())
+    await keys.press(submitOf(dialog))
+    await dialog.waitFor({ state: 'detached' })
+    await page
+      .getByRole('status')
+      .getByText(/^Moved /)
+      .waitFor()
+
+    await keys.tabTo(part(m.ui_rounds()))
+    for (const _ of ['machines', 'event']) await page.keyboard.press('ArrowRight')
+    await keys.press(keys.button(m.events_fees()))
+    await keys.type(dialog.getByLabel(m.events_fees_amount()), '5')
+    await keys.type(dialog.getByLabel(m.events_fees_currency()), 'EUR')
+    await keys.press(submitOf(dialog))
+    await keys.tabTo(dialog.getByRole('checkbox', { name: 'Ann' }))
+    await page.keyboard.press('Space')
+    await dialog.getByText('1 of 4 have paid: 5 EUR of 20 EUR').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+
+    await page.goto(`${site.url}/events/${eveningId}/print`)
+    await keys.press(page.getByRole('link', { name: m.events_print_sheets() }))
+    await page.getByRole('region', { name: m.events_print_sheets() }).waitFor()
+    await keys.tabTo(keys.button(m.events_print()))
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('keeps the people of a group on a list', async () => {
+    const groupId = v7()
+    await director.call('groups.add', { _id: groupId, name: 'Thursday club', visibility: 'public' })
+    const { page, problems } = await openSignedIn(browser, site, 'dora', { path: `/groups/${groupId}` })
+    const keys = new Keys(page)
+    const dialog = page.getByRole('dialog')
+    await keys.press(keys.button(m.groups_people_add()))
+    await keys.type(dialog.locator('textarea'), 'Zita')
+    await keys.press(keys.button('Add 1 player', dialog))
+    await dialog.waitFor({ state: 'detached' })
+    await keys.press(keys.button(m.groups_people_edit({ name: 'Zita' })))
+    await keys.type(dialog.getByLabel(m.groups_people_note()), 'Comes late')
+    await keys.press(submitOf(dialog))
+    await page.getByRole('list', { name: m.groups_people() }).getByText('Comes late').waitFor()
     expect(problems).toEqual([])
     await page.context().close()
   })
