@@ -676,6 +676,8 @@ describe('an evening whose director changes what was drawn', () => {
       await page.getByText(text).waitFor()
       await page.waitForLoadState('networkidle')
       expect(await sumLayoutShifts(page), text).toBeLessThan(0.0005)
+      // A round that nobody has seen takes no results.
+      expect(await page.getByRole('button', { name: /^Enter result/ }).count()).toBe(eventId === held ? 0 : 2)
     }
     await page.context().close()
   })

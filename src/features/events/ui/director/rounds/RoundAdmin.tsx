@@ -65,6 +65,8 @@ export function RoundAdmin({ event, round, entrants, rules }: RoundAdminProps) {
   // Rounds are played before the planned start too, and results are corrected after the end.
   const isOngoing = event.state === 'live' || event.state === 'upcoming'
   const isOpen = event.state !== 'cancelled'
+  // Nobody has seen a round that is held back, so nobody has played it.
+  const takesResults = isOpen && round.held !== true
   const openGroup = typeof openDialog === 'object' ? groups.find(({ _id }) => _id === openDialog?.gameKey) : undefined
   const close = (): void => setOpenDialog(null)
   return (
@@ -117,7 +119,7 @@ export function RoundAdmin({ event, round, entrants, rules }: RoundAdminProps) {
             group={group}
             machineName={getMachineName(group.machineId)}
             entrants={byId}
-            onTap={isOpen ? firstTap => setOpenDialog({ what: 'result', gameKey: group._id, firstTap }) : undefined}
+            onTap={takesResults ? firstTap => setOpenDialog({ what: 'result', gameKey: group._id, firstTap }) : undefined}
           >
             {isOpen && (
               <>
@@ -135,14 +137,18 @@ export function RoundAdmin({ event, round, entrants, rules }: RoundAdminProps) {
                     {m.events_result_confirm()}
                   </ActionButton>
                 )}
-                <Button
-                  kind={group.state === 'playing' ? 'quiet' : 'plain'}
-                  className={group.state === 'playing' ? undefined : styles.more}
-                  aria-label={(group.state === 'playing' ? m.events_group_enter_of : m.events_group_correct_of)({ n: groupNumber(group) })}
-                  onClick={() => setOpenDialog({ what: 'result', gameKey: group._id })}
-                >
-                  {group.state === 'playing' ? m.events_result_enter() : m.events_result_edit()}
-                </Button>
+                {takesResults && (
+                  <Button
+                    kind={group.state === 'playing' ? 'quiet' : 'plain'}
+                    className={group.state === 'playing' ? undefined : styles.more}
+                    aria-label={(group.state === 'playing' ? m.events_group_enter_of : m.events_group_correct_of)({
+                      n: groupNumber(group),
+                    })}
+                    onClick={() => setOpenDialog({ what: 'result', gameKey: group._id })}
+                  >
+                    {group.state === 'playing' ? m.events_result_enter() : m.events_result_edit()}
+                  </Button>
+                )}
                 {isOngoing && group.state !== 'confirmed' && (
                   <Button
                     kind={group.machineId === '' && event.machineDraw === 'manual' ? 'quiet' : 'plain'}
