@@ -17,7 +17,7 @@ const files = document.querySelector<HTMLElement>('[data-scripts]')?.dataset.scr
 const main = files.at(-1)
 /** React is run as soon as it is there, and the app after it: two tasks block less than one. Its script is named in scripts/chunks.mjs. */
 const isRun = (href: string): boolean => href === main || href.includes('/react-')
+const load = (tag: string, attributes: object): void => document.head.append(Object.assign(document.createElement(tag), attributes))
 // These are the largest, so they are asked for first.
-for (const src of files.filter(isRun)) document.body.append(Object.assign(document.createElement('script'), { type: 'module', src }))
-for (const href of files)
-  if (!isRun(href)) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+for (const src of files.filter(isRun)) load('script', { type: 'module', src })
+for (const href of files) if (!isRun(href)) load('link', { rel: 'modulepreload', href })

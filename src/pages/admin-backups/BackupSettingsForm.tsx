@@ -5,10 +5,10 @@ import { RadioList } from '#platform/ui/form/RadioList.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import type { Form, FormProblems } from '#platform/ui/form/use-form.ts'
+import layout from '#platform/ui/styles/layout.module.css'
 import type { SettingDoc } from '#settings/contract.ts'
 import { SettingsForm } from '#settings/ui/SettingsForm.tsx'
 import { refusedSettingPath, type Settings } from '#settings/ui/use-settings.ts'
-import styles from './backups.module.css'
 import { isTime, type ScheduleFields, toSchedule, toScheduleFields } from './schedule-fields.ts'
 
 type S3Fields = {
@@ -115,7 +115,7 @@ function S3TargetFields({ form, hasSecret }: { form: Form<Fields>; hasSecret: bo
         placeholder={EXAMPLES.endpoint}
         {...form.field('endpoint')}
       />
-      <div className={styles.pair}>
+      <div className={layout.pair}>
         <TextField label={m.backups_bucket()} dir="ltr" autoComplete="off" {...form.field('bucket')} />
         <TextField label={m.backups_region()} dir="ltr" autoComplete="off" {...form.field('region')} />
       </div>
@@ -160,7 +160,7 @@ function WhenFields({ form }: { form: Form<Fields> }) {
         <TextField label={m.backups_cron()} hint={m.backups_cron_hint()} dir="ltr" autoComplete="off" {...form.field('cron')} />
       )}
       {frequency !== 'off' && (
-        <div className={styles.pair}>
+        <div className={layout.pair}>
           {frequency !== 'custom' && <TextField label={m.backups_time()} dir="ltr" placeholder="04:00" {...form.field('time')} />}
           <TextField label={m.ui_time_zone()} dir="ltr" autoComplete="off" placeholder={EXAMPLES.timeZone} {...form.field('timeZone')} />
         </div>

@@ -1,6 +1,5 @@
 import { use } from 'react'
 import { type AuditDoc, auditList } from '#admin/contract.ts'
-import styles from '#admin/ui/admin.module.css'
 import { buildUrl, logInput, USERS_PER_PAGE } from '#admin/ui/query-params.ts'
 import { AUDIT_ACTIONS } from '#audit/contract.ts'
 import type { SubscriptionState } from '#ddp/client/subscriptions.ts'
@@ -55,7 +54,7 @@ function Log({ query, live }: Pick<RouteMatch, 'query'> & { live: SubscriptionSt
   const name = entries.flatMap(({ by, about }) => [by, about]).find(who => who?.userId === userId)?.username
   return (
     <>
-      <div className={styles.filters}>
+      <div className={layout.pair}>
         <Select
           label={m.admin_log_what()}
           value={action ?? ''}

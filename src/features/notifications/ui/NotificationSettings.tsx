@@ -16,7 +16,6 @@ import {
 } from '../contract.ts'
 import { DeviceList } from './DeviceList.tsx'
 import { pushErrorLabel, pushStateLabel, switchLabels } from './labels.ts'
-import styles from './notifications.module.css'
 import { type PushDevice, PushDeviceContext } from './push-device-context.ts'
 import { type Ability, getPushAbility, ownEndpoint, PushSubscribeError, subscribeHere, unsubscribeHere } from './push-subscription.ts'
 
@@ -110,8 +109,8 @@ export function NotificationSettings({ settings, devices }: NotificationSettings
   }
   return (
     <div className={layout.stack4} aria-busy={busy}>
-      <fieldset className={styles.switches}>
-        <legend>{m.notifications_kinds()}</legend>
+      <fieldset className={layout.stack}>
+        <legend className={layout.legend}>{m.notifications_kinds()}</legend>
         {NOTIFICATION_SWITCHES.map(each => (
           <Checkbox key={each} label={switchLabels[each]()} checked={settings[each]} onChange={isOn => void toggle(each, isOn)} />
         ))}

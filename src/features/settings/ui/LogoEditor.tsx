@@ -1,9 +1,9 @@
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
 import { Logo } from '#platform/ui/layouts/Logo.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { PictureEditor } from '#uploads/ui/PictureEditor.tsx'
 import { settingsUpdate } from '../contract.ts'
-import styles from './settings.module.css'
 import type { Settings } from './use-settings.ts'
 
 /** Shows the logo of the site and lets administrators choose, replace or remove it. */
@@ -20,7 +20,7 @@ export function LogoEditor({ settings }: { settings: Settings }) {
         onReady={async key => void (await update({ logo: { key } }))}
         onRemove={async () => void (await update({ logo: null }))}
       />
-      <p className={styles.hint}>{m.settings_logo_hint()}</p>
+      <p className={layout.quiet}>{m.settings_logo_hint()}</p>
     </>
   )
 }

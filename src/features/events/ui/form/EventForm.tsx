@@ -14,10 +14,10 @@ import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
 import { listTimeZones } from '#platform/ui/time/zoned-time.ts'
 import type { ShownEvent } from '../types.ts'
 import { DrawFields } from './DrawFields.tsx'
-import styles from './event-form.module.css'
 import { diffEventInput, mapEventServerError, toEventFormValues, toEventInput, validateEvent, withStart } from './event-form-values.ts'
 import { FormatChoice, FormatOptions } from './FormatFields.tsx'
 import { MachinesField } from './MachinesField.tsx'
@@ -90,7 +90,7 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send, chil
       <Panel title={m.events_form_what()}>
         <TextField label={m.ui_name()} maxLength={80} autoComplete="off" {...form.field('name')} />
         <FormatChoice form={form} onChoose={setKind} />
-        <div className={styles.pair}>
+        <div className={layout.pair}>
           <TextField
             label={m.events_form_starts()}
             type="datetime-local"

@@ -52,7 +52,7 @@ export function FormatOptions({ form, format }: { form: Form<EventValues>; forma
   const Fields = format.form?.Fields
   return (
     <>
-      <div className={cx(styles.pair, styles.options)}>
+      <div className={cx(layout.pair, styles.options)}>
         {format.form === null && !format.failed && <Skeleton kind="form" count={2} />}
         {Fields && <Fields form={form} />}
       </div>

@@ -65,7 +65,7 @@ export function ScoresAdmin({ event, entrants }: { event: ShownEvent; entrants: 
           <Button onClick={() => setEntering(true)}>{m.events_enter_title()}</Button>
         </div>
       )}
-      <div className={styles.pair}>
+      <div className={layout.pair}>
         <Select
           label={m.ui_machine()}
           value={filter.machineId}

@@ -12,7 +12,6 @@ import { useForm } from '#platform/ui/form/use-form.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import { fromLocalInput, toLocalInput } from '#platform/ui/time/zoned-time.ts'
 import { useAnnounce } from '../action-area.tsx'
-import styles from '../director.module.css'
 
 const MINUTE = 60_000
 
@@ -84,7 +83,7 @@ export function VoidDialog({ event: { _id: eventId, timeZone }, target, onClose 
       <p className={layout.quiet}>{texts.text()}</p>
       <FormBody form={form} kind="danger" action={texts.action()} wide>
         {isWindow && (
-          <div className={styles.pair}>
+          <div className={layout.pair}>
             <TextField label={m.ui_from()} type="datetime-local" {...form.field('from')} />
             <TextField label={m.events_void_until()} type="datetime-local" hint={timeZone.replaceAll('_', ' ')} {...form.field('to')} />
           </div>

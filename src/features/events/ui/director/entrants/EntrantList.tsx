@@ -85,7 +85,7 @@ export function EntrantList({ event, entrants, isOver, isDirector }: EntrantList
   return (
     <>
       <div className={cx(layout.between, styles.between)}>
-        <p className={styles.counts}>
+        <p>
           {entrants.length === 0
             ? m.events_people_nobody()
             : counts
