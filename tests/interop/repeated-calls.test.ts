@@ -10,8 +10,8 @@ import { makeArgument } from './permissions/arguments.ts'
 import { createUserWithRole, ROLES, type Role } from './permissions/callers.ts'
 import { PermissionFixtures } from './permissions/fixtures.ts'
 
-/** `events.deviceLink` gives its device a new link each time; `events.draw` needs the results of a round (tests/integration/events/draws.test.ts). */
-const OTHERS = ['events.deviceLink', 'events.draw']
+/** `events.deviceLink` and `scores.kioskLink` give their devices a new link each time; `events.draw` needs the results of a round (tests/integration/events/draws.test.ts). */
+const OTHERS = ['events.deviceLink', 'scores.kioskLink', 'events.draw']
 
 /** The calls that create something by an id of the client's. */
 const CREATING = (await loadContracts()).filter(

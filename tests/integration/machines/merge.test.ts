@@ -410,6 +410,7 @@ describe('machines that are merged', () => {
     )
     expect(columns.map(({ name }) => name)).toEqual([
       'bests',
+      'board_kiosks',
       'event_attempts',
       'event_games',
       'event_machines',
@@ -420,6 +421,7 @@ describe('machines that are merged', () => {
     ])
     const eventId = await newEvent([from])
     await submit(ada, from, 900, { eventId })
+    await director.client.call('scores.kioskLink', { _id: uuidv7(), machineId: from, kioskCode: 'multiball' })
     await merge({ from, into })
     for (const { name } of columns) expect([name, await query(`SELECT 1 FROM ${name} WHERE machine_id = $1`, from)]).toEqual([name, []])
   })
