@@ -100,12 +100,15 @@ async function setUp(): Promise<void> {
   patreon.addAccount('owner account')
   await home.call('patreon.confirm', patreon.authorize(url, 'owner account'))
   const { url: deviceUrl } = await home.call<{ url: string }>('events.deviceLink', { _id: uuidv7(), eventId })
+  const kioskCode = 'a-code-that-nobody-is-sent'
+  await home.call('events.deviceLink', { _id: uuidv7(), eventId, kioskCode })
   const gone = await signUp(testApp, 'Gone')
   await gone.client.call('account.delete', { password: digestPassword(PASSWORD), eraseScores: false })
   const [outsider, moderator, admin] = await Promise.all(['Stranger', 'Moderator', 'Admin'].map(name => signUp(testApp, name)))
   await grantRoles(testApp, moderator!.id, ['moderator'])
   await grantRoles(testApp, admin!.id, ['admin'])
   await admin!.client.call('roles.create', { name: 'greeter' })
+  await admin!.client.call('scores.kioskLink', { _id: uuidv7(), machineId, kioskCode })
   await admin!.client.call('names.block', { _id: uuidv7(), kind: 'domain', name: 'spam.example' })
   const invitation = await admin!.client.call<{ token: string }>('invitations.add', { _id: uuidv7(), note: 'for a friend' })
 
@@ -136,6 +139,7 @@ async function setUp(): Promise<void> {
   secrets.push(
     ...rows.map(({ text }) => text),
     digestPassword(PASSWORD).digest,
+    kioskCode,
     IP,
     AGENT,
     'secret colour',
@@ -183,6 +187,7 @@ async function setUp(): Promise<void> {
     ['backups.list', {}],
     ['names.blocked', {}],
     ['scores.queue', {}],
+    ['scores.kiosks', { machineId }],
     ['players.one', { username: 'Owner' }],
     ['players.scores', { username: 'Owner' }],
     ['players.progress', { username: 'Owner' }],
@@ -218,11 +223,12 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   audit: { fields: 'about action at by details subject', to: ['admin'] },
   backupSchedule: { fields: 'nextRun target', to: ['admin'] },
   blockedNames: { fields: 'addedAt anywhere kind name', to: ['admin'] },
+  boardKiosks: { fields: 'browser by createdAt machineId openedAt', to: ['moderator', 'admin'] },
   boardRows: { fields: 'achievedAt board displayName scoreId status supporter userId username value' },
   boards: { fields: 'best period players scope verifiedOnly window' },
   comments: { fields: 'createdAt displayName scoreId text userId username' },
   eventAttempts: { fields: 'at displayName entrantId eventId machineId state value', to: ['owner', 'admin'] },
-  eventDevices: { fields: 'by createdAt eventId', to: ['owner', 'admin'] },
+  eventDevices: { fields: 'by createdAt eventId kiosk', to: ['owner', 'admin'] },
   eventEntrants: { fields: 'displayName eventId presence' },
   eventFees: { fields: 'amount currency eventId', to: ['owner', 'admin'] },
   eventGroups: { fields: 'entrantIds eventId machineId number round state' },

@@ -117,7 +117,7 @@ describe('what a browser keeps', () => {
     const reloaded = 'features/versions/ui/start-auto-update.ts'
     // The invitation whose link was opened, until the account is created.
     const invited = 'features/invitations/ui/pending-invitation.ts'
-    // The key of a device that keeps the scores of an event.
+    // The key of a device that keeps the scores of an event, or is a kiosk.
     const device = 'features/events/ui/device/device-key.ts'
     // The mobile app deletes the stored data when its server is changed.
     const forgets = 'app/mobile/stored-server.ts'
@@ -127,9 +127,13 @@ describe('what a browser keeps', () => {
       [login, place, ...waiting, typed, handedOver, ...language, ...statistics, reloaded, invited, device, forgets, visit].sort(),
     )
     const cookies = where(/\bdocument\.cookie\b|set-cookie|\bsetCookie\(/gi)
+    // A kiosk’s cookie names the only page that it may show.
     expect(cookies.sort()).toEqual([
+      'app/browser/start.browser.ts: document.cookie',
       'features/accounts/server/providers/routes.ts: setCookie(',
       'platform/ui/controls/LanguageSelect.tsx: document.cookie',
+      'platform/ui/kiosk/kiosk-lock.ts: document.cookie',
+      'platform/ui/kiosk/kiosk-lock.ts: document.cookie',
     ])
   })
 })

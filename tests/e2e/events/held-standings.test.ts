@@ -118,7 +118,7 @@ describe.each([
     await standings(visit.page).nth(3).waitFor()
     await visit.page.getByRole('region', { name: 'Podium' }).waitFor()
     await wall.page.getByRole('region', { name: 'Podium' }).waitFor()
-    await sheet.page.getByRole('cell', { name: 'Grace' }).waitFor()
+    await sheet.page.getByRole('rowheader', { name: 'Grace' }).waitFor()
     await desk.page.getByText('Only those who direct the event see them.').waitFor({ state: 'detached' })
     expect(await standings(desk.page).count()).toBe(4)
     for (const { page, problems } of [visit, wall, sheet, desk]) {

@@ -365,8 +365,9 @@ describe('machines that are merged', () => {
     await director.client.call('events.arrange', { _id: voidId, eventId, roundId, groups })
     await merge({ from, into })
     await director.client.call('events.undo', { eventId, voidId })
+    // What the client had before the change of the round looks like what the undo brings back, but for the machine.
+    await client.waitUntil(() => getRoundGroups(client, eventId, 1).every(({ machineId }) => machineId === into))
     await client.waitUntil(() => getRoundGroups(client, eventId, 1)[0]!.entrantIds.join() === entrantIds.join())
-    expect(getRoundGroups(client, eventId, 1).map(({ machineId }) => machineId)).toEqual([into, into])
     await client.waitUntil(() => JSON.stringify(client.documents('events').get(eventId)).includes(from) === false)
     expect(client.documents('events').get(eventId)).toMatchObject({ banks: { [into]: 'Old ones' } })
     await director.client.waitUntil(() => guests.every(id => String(director.client.documents('eventSeats').get(id)?.machineIds) === into))

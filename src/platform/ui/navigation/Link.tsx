@@ -10,17 +10,17 @@ export type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string
  */
 export function Link(props: LinkProps) {
   const navigate = use(NavigateContext)
-  if (use(KioskContext)) return <span className={props.className}>{props.children}</span>
-  if (navigate === undefined) return createElement('a', { ...props, current: undefined, 'aria-current': current(props) })
-  const click = (event: MouseEvent<HTMLAnchorElement>) => {
-    const { href, target, download, onClick } = props
-    onClick?.(event)
-    const path = pathInApp(event, { href, target, download }, window.location.href)
-    if (path === null) return
-    event.preventDefault()
-    navigate(path)
-  }
-  return createElement('a', { ...props, current: undefined, 'aria-current': current(props), onClick: click })
+  if (use(KioskContext)) return createElement('span', { className: props.className }, props.children)
+  const onClick =
+    navigate &&
+    ((event: MouseEvent<HTMLAnchorElement>) => {
+      props.onClick?.(event)
+      const path = pathInApp(event, props, window.location.href)
+      if (path === null) return
+      event.preventDefault()
+      navigate(path)
+    })
+  return createElement('a', { ...props, current: undefined, 'aria-current': current(props), ...(onClick && { onClick }) })
 }
 
 const current = (props: LinkProps) => (props.current ? 'page' : props['aria-current'])

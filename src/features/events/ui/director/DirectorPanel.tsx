@@ -52,7 +52,8 @@ export function DirectorPanel({ event }: { event: ShownEvent }) {
   const live = useEventSubscription(eventsEntrants, { eventId: event._id })
   const entrants = useEntrants(event._id)
   const isTabKnown = chosen !== null || hasRounds !== undefined
-  const isWaiting = live.state === 'pending' && entrants.length === 0
+  // Players who arrive one after the other would move what is below them.
+  const isWaiting = live.state === 'pending'
   const status = isDirector && (
     <Fragment key="status">
       <EventStatus event={event} />
