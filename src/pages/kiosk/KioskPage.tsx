@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react'
 import { eventsLeaveKiosk, eventsOpenDevice } from '#events/contract/devices.ts'
 import { createDeviceKey, forgetDeviceKey, readDeviceKey, storeDeviceKey } from '#events/ui/device/device-key.ts'
+import * as m from '#messages'
 import { errorCode } from '#platform/live/call-errors.ts'
 import { useMethod } from '#platform/live/hooks.ts'
 import type { RouteMatch } from '#platform/live/route.ts'
+import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
 import { isKiosk, setKiosk } from '#platform/ui/kiosk/kiosk-lock.ts'
 import { LockDevice } from '#platform/ui/kiosk/LockDevice.tsx'
+import { SimpleShell } from '#platform/ui/layouts/SimpleShell.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import { scoresLeaveKiosk, scoresOpenKiosk } from '#scores/contract/kiosks.ts'
 import { EventKiosk } from './EventKiosk.tsx'
@@ -28,7 +31,14 @@ export function KioskPage({ params: { eventId, machineId } }: RouteMatch) {
   /** undefined: not known yet, as while the server renders; null: the device is no kiosk of this page */
   const [key, setKey] = useState<string | null | undefined>(undefined)
   useEffect(() => setKey(isKiosk(path) ? readDeviceKey(id) : null), [id, path])
-  if (key === undefined) return <Skeleton kind="form" count={3} page />
+  if (key === undefined) {
+    return (
+      <SimpleShell>
+        <NoScriptNotice purpose={m.ui_kiosk_needs()} />
+        <Skeleton kind="form" count={3} page />
+      </SimpleShell>
+    )
+  }
   if (key === null) {
     return (
       <LockDevice

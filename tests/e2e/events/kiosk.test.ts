@@ -172,4 +172,15 @@ describe('a kiosk that a bored guest cannot leave', () => {
     expect(problems).toEqual([])
     await page.context().close()
   })
+
+  it('says without scripts that it needs them', async () => {
+    const eventId = await newEvent('Quiet night', MATCH_PLAY)
+    const context = await browser.newContext({ ...PHONE, javaScriptEnabled: false })
+    const page = await context.newPage()
+    for (const path of [`/events/${eventId}/kiosk`, `/machines/${machineId}/kiosk`]) {
+      await page.goto(site.url + path)
+      expect(await page.locator('main').innerText()).toContain('A kiosk needs JavaScript.')
+    }
+    await context.close()
+  })
 })
