@@ -276,7 +276,7 @@ export interface EventsTable {
   play_order: Generated<'balanced' | 'rotating' | 'random' | 'seed' | 'seed-reverse' | 'position' | 'none'>
   receipt: GeneratedAlways<number>
   search: Generated<string>
-  seeding: Generated<'random' | 'manual' | 'ifpa' | 'previous'>
+  seeding: Generated<'random' | 'manual' | 'ifpa' | 'previous' | 'series' | 'rating'>
   standings_held: Generated<boolean>
   starts_at: Date
   tie_breaks: Generated<Texts>

@@ -113,6 +113,9 @@ describe('seeds', () => {
     expect(await refusal('events.setSeeds', {})).toMatchObject({ error: 400, details: [{ path: 'seeds' }] })
     expect(await refusal('events.setSeeds', { seeds, previous: eventId })).toMatchObject({ error: 400 })
     expect(await refusal('events.setSeeds', { seeds: [{ entrantId: ann, seed: 0 }] })).toMatchObject({ error: 400 })
+    // The event is no night of a season.
+    expect(await refusal('events.setSeeds', { from: 'series' })).toMatchObject({ error: 409, details: { code: 'no-seeds' } })
+    expect(await refusal('events.setSeeds', { seeds, from: 'series' })).toMatchObject({ error: 400 })
     await visitor.waitUntil(() => entrants().length === 1)
     expect(entrants()[0]).not.toHaveProperty('seed')
   })

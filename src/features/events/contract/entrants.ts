@@ -7,7 +7,7 @@ import { booleanField, id, integer, name, strictObject, text, uuidV7 } from '#pl
 import { atMostItems, fieldRule, malformed, mustBeList, mustBeOneOf, mustNotBeEmpty } from '#platform/text/field-rules.ts'
 import { ifpaNumber } from '#players/contract/players.ts'
 import { noGroup } from '#roles/contract.ts'
-import { MAX_SEED } from '../rules/draw-options.ts'
+import { MAX_SEED, SEED_SOURCES } from '../rules/draw-options.ts'
 import { MAX_MACHINES } from '../rules/max-machines.ts'
 import { PRESENCES } from '../rules/presence.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
@@ -24,6 +24,7 @@ export const playerHasAccount = defineError(
 export const playerHasPlayed = defineError(409, 'player-has-played', 'This player has played. Pause the player instead.')
 export const onlyGuestsMerge = defineError(409, 'only-guests-merge', 'Only a guest can be merged into another player.')
 export const drawnTogether = defineError(409, 'drawn-together', 'These two were drawn into the same round.')
+export const noSeeds = defineError(409, 'no-seeds', 'There is nothing that the seeds could be taken from.')
 export const earlierEventOpen = defineError(409, 'event-not-finished', 'The earlier event is not finished.')
 export const claimCodeUnknown = defineError(404, 'claim-code-unknown', 'This code is not known, or somebody else has used it.')
 export const noGuest = defineError(404, 'no-entrant', 'There is no such guest in this event.')
@@ -184,8 +185,8 @@ export const eventsSeats = definePublication('events.seats', strictObject({ even
 })
 
 /**
- * Our addition: sets the seeds of several entrants, or of all of them by their ranks in an earlier event (`previous`), in which
- * players are found by their account, and guests by their name; who was not in it has no seed.
+ * Our addition: sets the seeds of several entrants; or of all of them by their ranks in an earlier event (`previous`), in which players are
+ * found by their account, and guests by their name; or as another source has them now (`from`). Who is not in it has no seed.
  */
 export const eventsSetSeeds = defineMethod<Record<string, never>>()(
   'events.setSeeds',
@@ -200,9 +201,13 @@ export const eventsSetSeeds = defineMethod<Record<string, never>>()(
         ),
       ),
       previous: v.optional(id),
+      from: v.optional(v.picklist(SEED_SOURCES, mustBeOneOf(SEED_SOURCES))),
     }),
     v.forward(
-      v.check(({ seeds, previous }) => (seeds === undefined) !== (previous === undefined), 'or previous must be given, one of them'),
+      v.check(
+        ({ seeds, previous, from }) => [seeds, previous, from].filter(given => given !== undefined).length === 1,
+        'or previous or from must be given, one of them',
+      ),
       ['seeds'],
     ),
   ),
@@ -210,7 +215,7 @@ export const eventsSetSeeds = defineMethod<Record<string, never>>()(
     example: { seeds: [{ entrantId: '019a3c52-7b10-7e4d-9c2a-5f0b1d22a645', seed: 1 }] },
     access: 'director of the event',
     rates: EVENT_STAFF,
-    errors: [noEvent, eventOver, noEntrant, earlierEventOpen, standingsHeld],
+    errors: [noEvent, eventOver, noEntrant, earlierEventOpen, standingsHeld, noSeeds],
   },
 )
 

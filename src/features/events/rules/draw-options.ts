@@ -1,9 +1,14 @@
 /**
  * Where an entrant's seed comes from. `random`: there are none, and lots decide; `manual`: the director puts the players in order; `ifpa`:
- * their IFPA ranks; `previous`: their ranks in an earlier event.
+ * their IFPA ranks; `previous`: their ranks in an earlier event; `series`: their ranks in the season that the event is a night of; `rating`: the
+ * order of their ratings.
  */
-export const SEEDINGS = ['random', 'manual', 'ifpa', 'previous'] as const
+export const SEEDINGS = ['random', 'manual', 'ifpa', 'previous', 'series', 'rating'] as const
 export type Seeding = (typeof SEEDINGS)[number]
+
+/** The seedings whose ranks features above events know. */
+export const SEED_SOURCES = ['series', 'rating'] as const satisfies readonly Seeding[]
+export type SeedSourceName = (typeof SEED_SOURCES)[number]
 
 /** IFPA ranks have six digits at most. */
 export const MAX_SEED = 999_999

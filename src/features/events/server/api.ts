@@ -3,6 +3,7 @@ import type { ChangeLogEntry, NewChange } from '#platform/db/change-log/write.ts
 import type { Db } from '#platform/db/database.ts'
 import type { FoundEvent } from '../contract/documents.ts'
 import type { Attempt } from '../rules/attempt.ts'
+import type { SeedSourceName } from '../rules/draw-options.ts'
 
 /** A score given in an event. `at` in ms: when it was achieved or when it was received, whichever is earlier. */
 export interface EventScore {
@@ -52,6 +53,24 @@ export type GameScoresHook = (tx: Db, games: { groupIds: readonly string[]; scor
  * @returns the changes for the change log
  */
 export type RoundDrawnHook = (tx: Db, drawn: { roundId: string; groupId: string | null }) => Promise<NewChange[]>
+
+/**
+ * Tells how a feature above events ranks these entrants now: 1 for the best, by the entrant's id; who is not ranked is left out.
+ * `userId`: of the director who asks, who must not learn more than others may
+ * @returns null if there is nothing to rank them by
+ */
+export type SeedSource = (
+  tx: Db,
+  asked: { eventId: string; userId: string; entrants: readonly SeededEntrant[] },
+) => Promise<ReadonlyMap<string, number> | null>
+
+/** An entrant, as sources of seeds know people. */
+export interface SeededEntrant {
+  id: string
+  /** null: a guest */
+  userId: string | null
+  displayName: string
+}
 
 /** Called when a director accepts an attempt that waited. `by`: the director's id. @returns the change-log entries that it wrote */
 export type AttemptAcceptedHook = (tx: Db, accepted: { attemptId: string; by: string }) => Promise<ChangeLogEntry[]>
@@ -104,6 +123,8 @@ export interface EventsApi {
   onRoundDrawn(hook: RoundDrawnHook): void
   /** Registers what else happens, in the same transaction, when scores that were typed with results count from now on, or no longer. */
   onGameScores(hook: GameScoresHook): void
+  /** Registers where seeds come from in events with this seeding. */
+  registerSeeds(name: SeedSourceName, source: SeedSource): void
   /** Registers what else happens, in the same transaction, when an account claims a guest's entry. */
   onGuestClaimed(hook: ClaimHook): void
   /** True if the user directs the event that the score belongs to; null: it belongs to no event. */

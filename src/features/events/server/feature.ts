@@ -19,6 +19,7 @@ import { serveEventCard } from './card/event-card.ts'
 import { createEventChange, eventChanged } from './changes.ts'
 import { createPeopleHook } from './entrants/people-hook.ts'
 import { registerEventChannel } from './event-channel.ts'
+import type { EventServices } from './event-services.ts'
 import { EventViewers } from './event-viewers.ts'
 import { EventExports } from './export/event-exports.ts'
 import { registerHttpRoutes } from './export/http-routes.ts'
@@ -51,6 +52,7 @@ export function startEvents(
   const claimHooks: ClaimHook[] = []
   const gameScoresHooks: GameScoresHook[] = []
   const drawnHooks: RoundDrawnHook[] = []
+  const seedSources: EventServices['seedSources'] = new Map()
   const services = {
     access,
     accounts,
@@ -63,6 +65,7 @@ export function startEvents(
     claimHooks,
     gameScoresHooks,
     drawnHooks,
+    seedSources,
   }
   registerCalls(live, EVENT_CALLS, { ...platform, ...services })
   registerHttpRoutes(platform, access, exports)
@@ -86,6 +89,7 @@ export function startEvents(
     onAttemptAccepted: hook => void acceptedHooks.push(hook),
     onGameScores: hook => void gameScoresHooks.push(hook),
     onGuestClaimed: hook => void claimHooks.push(hook),
+    registerSeeds: (name, source) => void seedSources.set(name, source),
     onRoundDrawn: hook => void drawnHooks.push(hook),
     async syncScore(tx, { id, ...score }, ruling) {
       const logChanges = await logScoreRuling(tx, id, ruling)

@@ -466,4 +466,12 @@ export const eventsMigrations: readonly Migration[] = [
       await sql<never>`ALTER TABLE event_devices ADD COLUMN code_hash text`.execute(tx)
     },
   },
+  {
+    name: 'events/036-seed-sources',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE events DROP CONSTRAINT events_seeding_check,
+          ADD CONSTRAINT events_seeding_check CHECK (seeding IN ('random', 'manual', 'ifpa', 'previous', 'series', 'rating'))`.execute(tx)
+    },
+  },
 ]

@@ -1,4 +1,4 @@
-import { earlierEventOpen, eventsSetSeeds } from '#events/contract/entrants.ts'
+import { earlierEventOpen, eventsSetSeeds, noSeeds } from '#events/contract/entrants.ts'
 import { eventOver, noEntrant } from '#events/contract/errors.ts'
 import { formatRules } from '#events/formats/registry.ts'
 import { isOver, stateAt } from '#events/rules/event-state.ts'
@@ -13,7 +13,7 @@ import { type EventRow, eventById } from '../store.ts'
 
 export const setSeeds = handle(eventsSetSeeds, (call, services: EventServices) =>
   changeAsDirector(call, services, async (tx, event, { userId, now }) => {
-    const { eventId, seeds = [], previous: previousId } = call.input
+    const { eventId, seeds = [], previous: previousId, from } = call.input
     if (isOver(event, now)) throw eventOver()
     const entrants = await listEntrants(tx, eventId)
     const wanted = new Map(seeds.map(({ entrantId, seed }) => [entrantId, seed]))
@@ -23,6 +23,11 @@ export const setSeeds = handle(eventsSetSeeds, (call, services: EventServices) =
       await services.access.requireStandings(previous, userId)
       const ranks = await listRanks(tx, previous)
       for (const entrant of entrants) wanted.set(entrant.id, ranks.get(personKey(entrant)) ?? null)
+    }
+    if (from !== undefined) {
+      const ranks = await services.seedSources.get(from)?.(tx, { eventId, userId, entrants })
+      if (!ranks) throw noSeeds()
+      for (const { id } of entrants) wanted.set(id, ranks.get(id) ?? null)
     }
     const earlier = new Map(entrants.map(({ id, seed }) => [id, seed]))
     if (![...wanted.keys()].every(id => earlier.has(id))) throw noEntrant()

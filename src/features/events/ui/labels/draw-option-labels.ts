@@ -8,6 +8,8 @@ export const SEEDING_LABELS: Labels<Seeding> = {
   manual: m.events_form_seeding_manual,
   ifpa: m.events_form_seeding_ifpa,
   previous: m.events_form_seeding_previous,
+  series: m.events_form_seeding_series,
+  rating: m.events_form_seeding_rating,
 }
 
 export const FIRST_ROUND_LABELS: Labels<FirstRound> = {

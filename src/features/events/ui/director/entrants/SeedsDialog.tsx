@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { eventsSetSeeds } from '#events/contract/entrants.ts'
+import { SEED_SOURCES, type SeedSourceName } from '#events/rules/draw-options.ts'
 import { MAX_GROUP } from '#events/rules/rounds.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
 import type { Entrant } from '#events/ui/use-event.ts'
@@ -25,7 +26,9 @@ interface SeedsDialogProps {
 export function SeedsDialog(props: SeedsDialogProps) {
   const { seeding } = props.event
   if (seeding === 'ifpa') return <IfpaRanks {...props} />
-  return seeding === 'previous' ? <EarlierRanks {...props} /> : <Order {...props} />
+  if (seeding === 'previous') return <EarlierRanks {...props} />
+  const source = SEED_SOURCES.find(name => name === seeding)
+  return source === undefined ? <Order {...props} /> : <SourceRanks {...props} source={source} />
 }
 
 /** Returns a function that saves seeds by entrant. */
@@ -82,17 +85,30 @@ function EarlierRanks({ event, entrants, onClose }: SeedsDialogProps) {
   return (
     <Dialog open title={m.events_seeds_title()} isDirty={false} onClose={onClose}>
       <p>{m.events_seeds_words_previous()}</p>
-      <EarlierEventSelect event={event}>{earlierId => <TakeRanks eventId={event._id} earlierId={earlierId} />}</EarlierEventSelect>
+      <EarlierEventSelect event={event}>
+        {earlierId => <TakeRanks seeds={{ eventId: event._id, previous: earlierId }} />}
+      </EarlierEventSelect>
       {entrants.some(({ seed }) => seed !== undefined) && <SeedOrder order={bySeed(entrants).map(({ _id }) => _id)} entrants={entrants} />}
     </Dialog>
   )
 }
 
-function TakeRanks({ eventId, earlierId }: { eventId: string; earlierId: string }) {
+/** The ranks are those of the moment at which they are taken, and stay as they are afterwards. */
+function SourceRanks({ event, entrants, source, onClose }: SeedsDialogProps & { source: SeedSourceName }) {
+  return (
+    <Dialog open title={m.events_seeds_title()} isDirty={false} onClose={onClose}>
+      <p>{source === 'series' ? m.events_seeds_words_series() : m.events_seeds_words_rating()}</p>
+      <TakeRanks seeds={{ eventId: event._id, from: source }} />
+      {entrants.some(({ seed }) => seed !== undefined) && <SeedOrder order={bySeed(entrants).map(({ _id }) => _id)} entrants={entrants} />}
+    </Dialog>
+  )
+}
+
+function TakeRanks({ seeds }: { seeds: { eventId: string; previous: string } | { eventId: string; from: SeedSourceName } }) {
   const setSeeds = useMethod(eventsSetSeeds)
   const announce = useAnnounce()
   const { busy, error, start } = useAsyncAction(async () => {
-    await setSeeds({ eventId, previous: earlierId })
+    await setSeeds(seeds)
     announce(m.events_seeds_saved())
   })
   return (
