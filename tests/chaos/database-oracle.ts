@@ -3,8 +3,9 @@ import { expect } from 'vitest'
 import type { Fields } from '#ddp/wire/ejson.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { ScoreStatus } from '#scores/contract/scores.ts'
-import { boardKey, periodBounds, periodName, type Window } from '#scores/rules.ts'
+import { boardKey, type Window } from '#scores/rules.ts'
 import { type BestRow, type BoardSpec, orderedBoard } from '#scores/server/boards/board-store.ts'
+import { periodAt } from '#scores/server/boards/periods.ts'
 import type { TestApp } from '../integration/helpers/test-app.ts'
 
 export interface BoardQuery {
@@ -122,9 +123,8 @@ export class DatabaseOracle {
 
   /** The `boardRows` and `boards` documents of one board. @throws Error if the order from SQL differs from the one computed here */
   async board({ machineId, groupId, window, limit, verifiedOnly }: BoardQuery): Promise<{ rows: Documents; board: [string, Fields] }> {
-    const bounds = periodBounds(window, this.#now)
-    const period = periodName(window, this.#now)
-    const key = boardKey({ machineId, groupId }, window, period, verifiedOnly)
+    const bounds = periodAt(window, this.#now, 'UTC')
+    const key = boardKey({ machineId, groupId }, window, bounds, verifiedOnly)
     const bests = new Map<string, ScoreRow>()
     for (const score of this.scores) {
       if (score.machineId !== machineId || score.removed || score.status === 'rejected') continue
@@ -146,7 +146,14 @@ export class DatabaseOracle {
       return [`${key}/${userId}`, row] as const
     })
     const scope = groupId === undefined ? { machineId } : { groupId, machineId }
-    const board: Fields = { scope, window, period, verifiedOnly, players: ordered.length, best: ordered[0]?.value ?? null }
+    const board: Fields = {
+      scope,
+      window,
+      period: bounds?.name ?? null,
+      verifiedOnly,
+      players: ordered.length,
+      best: ordered[0]?.value ?? null,
+    }
     return { rows: new Map(rows), board: [key, board] }
   }
 

@@ -18,75 +18,6 @@ export const CLOCK_TOLERANCE = 5 * MINUTE
 /** A game that was played longer ago than this (ms) counts in the `all` window only. */
 export const MAX_BACKDATE_MS = 7 * DAY
 
-const utc = (year: number, month = 0, day = 1): number => {
-  const date = new Date(0)
-  date.setUTCFullYear(year, month, day)
-  return date.getTime()
-}
-
-/** The start of the ISO week (Monday 00:00 UTC) that contains a moment, in ms. */
-function startOfWeek(at: Date): number {
-  const midnight = utc(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate())
-  return midnight - ((at.getUTCDay() + 6) % 7) * DAY
-}
-
-/** Start and end of a window's calendar period (UTC, ISO weeks) that contains `at`: in ms, the end excluded; null for `all`. */
-export function periodBounds(window: Window, at: Date): { from: number; to: number } | null {
-  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()]
-  switch (window) {
-    case 'all':
-      return null
-    case 'year':
-      return { from: utc(year), to: utc(year + 1) }
-    case 'month':
-      return { from: utc(year, month), to: utc(year, month + 1) }
-    case 'week': {
-      const from = startOfWeek(at)
-      return { from, to: from + 7 * DAY }
-    }
-    case 'day': {
-      const from = utc(year, month, at.getUTCDate())
-      return { from, to: from + DAY }
-    }
-  }
-}
-
-const HOUR = 3_600_000
-
-/** The days (UTC) whose records the home page shows, today and the six before: in ms, the end excluded. */
-export function recordDays(now: number): { from: number; to: number } {
-  const { from, to } = periodBounds('day', new Date(now))!
-  return { from: from - 6 * DAY, to }
-}
-
-/** The hours in which a player has submitted a score who counts as playing now, this one and the three before: in ms, the end excluded. */
-export function playingHours(now: number): { from: number; to: number } {
-  const hour = now - (now % HOUR)
-  return { from: hour - 3 * HOUR, to: hour + HOUR }
-}
-
-const twoDigits = (n: number): string => String(n).padStart(2, '0')
-
-/** The name of a window's calendar period: "2026", "2026-11", "2026-W47" or "2026-11-21"; null for `all`. */
-export function periodName(window: Window, at: Date): string | null {
-  const year = at.getUTCFullYear()
-  switch (window) {
-    case 'all':
-      return null
-    case 'year':
-      return String(year)
-    case 'month':
-      return `${year}-${twoDigits(at.getUTCMonth() + 1)}`
-    case 'day':
-      return `${year}-${twoDigits(at.getUTCMonth() + 1)}-${twoDigits(at.getUTCDate())}`
-    case 'week': {
-      const thursday = new Date(startOfWeek(at) + 3 * DAY)
-      const weekYear = thursday.getUTCFullYear()
-      return `${weekYear}-W${twoDigits(1 + Math.floor((thursday.getTime() - utc(weekYear)) / (7 * DAY)))}`
-    }
-  }
-}
-
 /**
  * The time at which a game counts as played: `achievedAt`, but never later than `now`.
  * @param achievedAt in ms; undefined: now
@@ -134,15 +65,19 @@ export interface BoardMembers {
   eventId?: string | undefined
 }
 
-/** The key of a board, made of its scope, window, period, and whether it ranks all scores or verified ones only. */
+/**
+ * The key of a board, made of its scope, window, period, and whether it ranks all scores or verified ones only. A period that does not begin
+ * at midnight UTC names its time zone too.
+ */
 export function boardKey(
   { machineId, groupId, eventId }: BoardMembers,
   window: Window,
-  period: string | null,
+  period: { name: string; timeZone: string } | null,
   verifiedOnly: boolean,
 ): string {
   const scope = groupId !== undefined ? `g:${groupId}:${machineId}` : eventId !== undefined ? `e:${eventId}:${machineId}` : `m:${machineId}`
-  return `${scope}/${window}/${period ?? '-'}/${verifiedOnly ? 'verified' : 'all'}`
+  const zone = period === null || period.timeZone === 'UTC' ? '' : `@${period.timeZone.replaceAll('/', ':')}`
+  return `${scope}/${window}/${period?.name ?? '-'}${zone}/${verifiedOnly ? 'verified' : 'all'}`
 }
 
 /** With fewer players than this on a machine, their scores do not say what is plausible. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { booleanField, integer, name, strictObject, text } from '#platform/live/schemas.ts'
+import { booleanField, integer, name, strictObject, text, timeZone } from '#platform/live/schemas.ts'
 import { fieldRule, mustBeList, unknownHere } from '#platform/text/field-rules.ts'
 import { parseFromAddress } from '#platform/text/mail-address.ts'
 import { DEFAULT_SITE_NAME } from '#platform/text/site-name.ts'
@@ -178,6 +178,8 @@ export const settingSchemas = {
   backups: backupSchema,
   /** whether administrators are told of new releases */
   releaseNotice: booleanField,
+  /** where midnight is at which day, week, month and year of the site's boards begin */
+  timeZone,
 } as const
 
 const { logo: _logo, mailUrl, loginProviders: _providers, backups: _backups, ...plainSchemas } = settingSchemas
@@ -233,6 +235,7 @@ export const DEFAULT_SETTINGS: SettingValues = {
   loginProviders: [],
   backups: { schedule: null, timeZone: 'UTC', keep: 7, target: { kind: 'folder' } },
   releaseNotice: false,
+  timeZone: 'UTC',
 }
 
 /** Settings that every browser gets as they are, and pages are rendered with (useSiteSettings). */

@@ -4,8 +4,8 @@ import { listSitemapPages } from '#feeds/server/sitemap-store.ts'
 import { AppliedHistory } from '#platform/db/change-log/history.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { Tables } from '#platform/db/schema.ts'
-import { periodBounds } from '#scores/rules.ts'
 import { type BoardSpec, bestDetails, loadBoard } from '#scores/server/boards/board-store.ts'
+import { periodAt } from '#scores/server/boards/periods.ts'
 import { listPendingScores } from '#scores/server/moderation/moderation-queue-store.ts'
 import { findMachineRecord, listBests, recentScores, recomputePersonalBest, scoreById } from '#scores/server/store.ts'
 import { mostPlayed } from '#scores/server/views/player-progress.ts'
@@ -70,7 +70,7 @@ const list = (filter: object) => (db: Db) =>
 
 const board = (machineId: string, window: 'all' | 'day' | 'week'): BoardSpec => ({
   machineId,
-  bounds: periodBounds(window, new Date(NOW)),
+  bounds: periodAt(window, new Date(NOW), 'UTC'),
   verifiedOnly: false,
 })
 

@@ -54,6 +54,7 @@ export interface NewEvent {
   banks?: Record<string, string>
   byeOpponent?: ByeOpponent
   agreement?: Agreement
+  timeZone?: string
 }
 
 /** Creates an event. @returns its id */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { uuidv7 } from '#platform/uuid.ts'
-import { periodBounds, periodName, WINDOWS, type Window } from '#scores/rules.ts'
+import { WINDOWS, type Window } from '#scores/rules.ts'
+import { periodAt } from '#scores/server/boards/periods.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { createSettableClock, type SettableClock } from '../helpers/settable-clock.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
@@ -44,7 +45,7 @@ it('counts a game in the windows whose calendar period holds it', async () => {
   await submit(machineId!, 10, now)
   expect(await bests(machineId!)).toEqual({ all: 10, year: 10, month: 10, week: 10, day: 10 })
   await submit(machineId!, 20, now - DAY)
-  await submit(machineId!, 30, periodBounds('week', new Date(now))!.from - HOUR)
+  await submit(machineId!, 30, periodAt('week', new Date(now), 'UTC')!.from - HOUR)
   expect(await bests(machineId!)).toEqual({ all: 30, year: 30, month: 30, week: 20, day: 10 })
   await submit(machineId!, 40, now - 8 * DAY)
   expect(await bests(machineId!)).toEqual({ all: 40, year: 30, month: 30, week: 20, day: 10 })
@@ -52,7 +53,7 @@ it('counts a game in the windows whose calendar period holds it', async () => {
 
 it('holds the first millisecond of a period and not that of the next', async () => {
   const [machineId] = machines.splice(0, 1)
-  const { from } = periodBounds('day', new Date(clock.now()))!
+  const { from } = periodAt('day', new Date(clock.now()), 'UTC')!
   await submit(machineId!, 5, from)
   await submit(machineId!, 6, from - 1)
   expect(await bests(machineId!)).toMatchObject({ day: 5, week: 6 })
@@ -63,7 +64,7 @@ it('names board, scope, window and period in its documents', async () => {
   await submit(machineId!, 5, clock.now())
   const client = await DdpTestClient.open(testApp.endpoint)
   for (const window of WINDOWS) await client.subscribe('boards.top', { scope: { machineId }, window })
-  const period = (window: Window) => periodName(window, new Date(clock.now()))
+  const period = (window: Window) => periodAt(window, new Date(clock.now()), 'UTC')?.name ?? null
   expect([...client.documents('boards').values()]).toEqual(
     WINDOWS.map(window => ({ scope: { machineId }, window, period: period(window), verifiedOnly: false, players: 1, best: 5 })),
   )
@@ -93,11 +94,18 @@ it.each(['day', 'week', 'month', 'year'] as const)('moves a live subscription to
   await client.subscribe('boards.top', { scope: { machineId }, window })
   const [before] = [...client.documents('boards').keys()]
   expect(client.documents('boardRows').size).toBe(1)
-  const { to } = periodBounds(window, new Date(clock.now()))!
+  const { to } = periodAt(window, new Date(clock.now()), 'UTC')!
   clock.set(to - 50)
   await client.waitUntil(() => [...client.documents('boards').keys()].some(key => key !== before))
   expect([...client.documents('boards').values()]).toEqual([
-    { scope: { machineId }, window, period: periodName(window, new Date(to)), verifiedOnly: false, players: 0, best: null },
+    {
+      scope: { machineId },
+      window,
+      period: periodAt(window, new Date(to), 'UTC')?.name ?? null,
+      verifiedOnly: false,
+      players: 0,
+      best: null,
+    },
   ])
   expect(client.documents('boardRows').size).toBe(0)
   await submit(machineId!, 3, clock.now())
@@ -112,7 +120,7 @@ it('moves the places of a player to the next day by itself', async () => {
   await client.subscribe('boards.places', { machineId, userId: ada.id })
   const windows = () => [...client.documents('places').values()].map(({ window }) => window)
   expect(windows()).toEqual([...WINDOWS])
-  clock.set(periodBounds('day', new Date(clock.now()))!.to - 50)
+  clock.set(periodAt('day', new Date(clock.now()), 'UTC')!.to - 50)
   await client.waitUntil(() => !windows().includes('day'))
   expect(windows()).toContain('all')
   await submit(machineId!, 2, clock.now())
@@ -135,10 +143,12 @@ it('moves to the next day also if the database fails while the new board is read
     return readSnapshot(async () => Promise.reject(new Error('Connection terminated unexpectedly')), longTransaction)
   }
   try {
-    const { to } = periodBounds('day', new Date(clock.now()))!
+    const { to } = periodAt('day', new Date(clock.now()), 'UTC')!
     clock.set(to - 50)
     await expect.poll(() => failed).toBe(1)
-    await client.waitUntil(() => [...client.documents('boards').values()].some(({ period }) => period === periodName('day', new Date(to))))
+    await client.waitUntil(() =>
+      [...client.documents('boards').values()].some(({ period }) => period === periodAt('day', new Date(to), 'UTC')!.name),
+    )
     await submit(machineId!, 3, clock.now())
     await client.waitUntil(() => [...client.documents('boardRows').values()].some(({ value }) => value === 3))
   } finally {

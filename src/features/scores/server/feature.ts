@@ -2,6 +2,7 @@ import type { FeatureContext } from '#platform/feature-context.ts'
 import { registerCalls } from '#platform/live/server/call-handler.ts'
 import type { ScoresApi } from './api.ts'
 import { BoardCache } from './boards/board-cache.ts'
+import { BoardZones } from './boards/board-zones.ts'
 import { SCORE_CALLS } from './calls.ts'
 import { serveCards } from './card/card.ts'
 import { scoreChanged, scoresErased } from './changes.ts'
@@ -33,7 +34,8 @@ export interface ScoresFeature extends ScoresApi {
 export function startScores(platform: FeatureContext, dependencies: ScoresDependencies): ScoresFeature {
   const { database, clock, live } = platform
   const { accounts, machines, reports, uploads, events } = dependencies
-  const boards = platform.caches.add('boards', new BoardCache(database, clock, live.changeLog))
+  const zones = new BoardZones({ site: () => platform.settings.current().timeZone, event: eventId => events.timeZone(eventId) })
+  const boards = platform.caches.add('boards', new BoardCache(database, clock, live.changeLog, zones))
   const submissions = new Submissions({ ...dependencies, database, clock, boards, changeLog: live.changeLog })
   registerUserChannel(platform, boards)
   followChanges(live, boards, machines)

@@ -5,6 +5,7 @@ import { membershipChanged } from '#groups/server/changes.ts'
 import type { MachinesApi } from '#machines/server/api.ts'
 import { machinesChanged } from '#machines/server/changes.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
+import { settingsChanged } from '#platform/settings/site-settings.ts'
 import { SCORES_CHANNEL } from '../contract/channels.ts'
 import type { BoardCache } from './boards/board-cache.ts'
 import { isNewScore, scoreChanged, scoresErased, scoresMerged, scoresSubmitted } from './changes.ts'
@@ -55,6 +56,9 @@ export function followChanges(live: LiveServer, boards: BoardCache, machines: Pi
 
   live.onChange(membershipChanged, ({ groupId, userId, member }, n) => boards.applyMembership(groupId, userId, member, n))
   live.onChange(eventChanged, (change, n) => boards.applyEvent(change, n))
+  live.onChange(settingsChanged, ({ rows }, n) => {
+    if (rows.some(({ key }) => key === 'timeZone')) boards.applySiteZone(n)
+  })
 }
 
 /** Sends each new score on the `scores` channel. Register it after the views, so that they already show the score. */

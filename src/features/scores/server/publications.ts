@@ -41,7 +41,8 @@ interface Dependencies {
   events: EventsApi
 }
 
-export function registerPublications({ live, database, clock }: FeatureContext, dependencies: Dependencies, boards: BoardCache): void {
+export function registerPublications(platform: FeatureContext, dependencies: Dependencies, boards: BoardCache): void {
+  const { live, database } = platform
   const { machines, players, groups, events } = dependencies
   const position = (): number => live.changeLog.applied
 
@@ -113,7 +114,7 @@ export function registerPublications({ live, database, clock }: FeatureContext, 
   publishScore(live, SCORE_LISTS)
   publishScoreVoids(live, database, events, SCORE_LISTS)
   publishGroupMachines(live, groups, SCORE_LISTS)
-  publishHighlights(live, clock, boards, SCORE_LISTS)
+  publishHighlights(platform, boards, SCORE_LISTS)
 
   live.query(scoresLiked, {
     cache: SCORE_LISTS,

@@ -1,5 +1,8 @@
+import { useState } from 'react'
 import * as m from '#messages'
+import { Select } from '#platform/ui/form/Select.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
+import { listTimeZones } from '#platform/ui/time/zoned-time.ts'
 import { SettingField } from './SettingField.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import styles from './settings.module.css'
@@ -10,6 +13,7 @@ const DEFAULT_ACCENT = '#ffb02e'
 
 /** What the site is called, what it looks like, and how the people who run it are reached. */
 export function SiteForm({ settings, onSaved }: { settings: Settings; onSaved?: () => void }) {
+  const [zones] = useState(() => listTimeZones(settings.timeZone.value).map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })))
   return (
     <SettingsForm
       settings={settings}
@@ -18,13 +22,15 @@ export function SiteForm({ settings, onSaved }: { settings: Settings; onSaved?: 
         tagline: settings.tagline.value,
         accentColor: settings.accentColor.value ?? '',
         contact: settings.contact.value ?? '',
+        timeZone: settings.timeZone.value,
       }}
-      fields={{ name: 'name', tagline: 'tagline', accentColor: 'accentColor', contact: 'contact' }}
-      toPatch={({ name, tagline, accentColor, contact }) => ({
+      fields={{ name: 'name', tagline: 'tagline', accentColor: 'accentColor', contact: 'contact', timeZone: 'timeZone' }}
+      toPatch={({ name, tagline, accentColor, contact, timeZone }) => ({
         name,
         tagline,
         accentColor: accentColor.trim() === '' ? null : accentColor.trim(),
         contact: contact.trim() === '' ? null : contact.trim(),
+        timeZone,
       })}
       onSaved={onSaved}
     >
@@ -65,6 +71,16 @@ export function SiteForm({ settings, onSaved }: { settings: Settings; onSaved?: 
               inputMode="email"
               autoComplete="off"
               {...form.field('contact')}
+            />
+          </SettingField>
+          <SettingField setting={settings.timeZone}>
+            <Select
+              label={m.ui_time_zone()}
+              hint={m.settings_time_zone_hint()}
+              value={form.values.timeZone}
+              choices={zones}
+              error={form.field('timeZone').error}
+              onChange={zone => form.set('timeZone', zone)}
             />
           </SettingField>
         </>

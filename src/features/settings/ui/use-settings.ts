@@ -24,6 +24,7 @@ const NAMES: Readonly<Record<SettingKey, true>> = {
   loginProviders: true,
   backups: true,
   releaseNotice: true,
+  timeZone: true,
 }
 
 /**

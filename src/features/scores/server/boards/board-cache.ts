@@ -5,9 +5,11 @@ import type { Cache, CacheStats } from '#platform/cache-registry.ts'
 import type { ChangeLogReader } from '#platform/db/change-log/reader.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { RankedEntry } from '#ranking/comparator.ts'
-import { type BoardMembers, boardKey, periodBounds, periodName, type Window } from '#scores/rules.ts'
+import { type BoardMembers, boardKey, type Window } from '#scores/rules.ts'
 import type { MachineScoresMerged, PlayerScoresErased, ScoreChange } from '../changes.ts'
+import type { BoardZones } from './board-zones.ts'
 import { type BoardEntry, type BoardListener, LiveBoard } from './live-board.ts'
+import { type Period, periodAt } from './periods.ts'
 import { createGroupReader, groupMachines, type LoadedBoard } from './read-boards.ts'
 
 export interface BoardName extends BoardMembers {
@@ -39,15 +41,17 @@ export class BoardCache implements Cache {
   readonly #database: Database
   readonly #clock: Clock
   readonly #changeLog: Pick<ChangeLogReader, 'pollUntilApplied'>
+  readonly #zones: BoardZones
   readonly #boards = new Map<string, LiveBoard>()
   readonly #byMachine = new Map<string, Set<LiveBoard>>()
   #hits = 0
   #misses = 0
 
-  constructor(database: Database, clock: Clock, changeLog: Pick<ChangeLogReader, 'pollUntilApplied'>) {
+  constructor(database: Database, clock: Clock, changeLog: Pick<ChangeLogReader, 'pollUntilApplied'>, zones: BoardZones) {
     this.#database = database
     this.#clock = clock
     this.#changeLog = changeLog
+    this.#zones = zones
   }
 
   get size(): number {
@@ -67,9 +71,15 @@ export class BoardCache implements Cache {
 
   /** The board of the current period, loaded and up to date. The caller must read it at once, because it may be evicted afterwards. */
   async get(name: BoardName): Promise<CurrentBoard> {
+    await this.loadZone(name)
     const current = this.#find(name)
     await this.refresh(current)
     return current
+  }
+
+  /** Resolves when it is known when the period of a board begins, as `watch` needs it. */
+  async loadZone(name: BoardName): Promise<void> {
+    if (name.window !== 'all') await this.#zones.load(name)
   }
 
   /**
@@ -87,8 +97,12 @@ export class BoardCache implements Cache {
   }
 
   /** The key of the board of the current period. */
-  currentKey({ machineId, groupId, eventId, window, verifiedOnly }: BoardName): string {
-    return boardKey({ machineId, groupId, eventId }, window, periodName(window, new Date(this.#clock.now())), verifiedOnly)
+  currentKey(name: BoardName): string {
+    return boardKey(name, name.window, this.#periodOf(name), name.verifiedOnly)
+  }
+
+  #periodOf(name: BoardName): Period | null {
+    return periodAt(name.window, new Date(this.#clock.now()), this.#zones.of(name))
   }
 
   /** Resolves when a board is loaded and up to date. A board that cannot be loaded is dropped from the cache. */
@@ -118,12 +132,11 @@ export class BoardCache implements Cache {
     return [...groups, ...all.filter(each => !grouped.has(each)).map(each => ({ group: [each] }))]
   }
 
-  #find({ machineId, groupId, eventId, window, verifiedOnly }: BoardName, read?: BoardReader): CurrentBoard {
-    const at = new Date(this.#clock.now())
+  #find(name: BoardName, read?: BoardReader): CurrentBoard {
+    const { machineId, groupId, eventId, window, verifiedOnly } = name
     const members = { machineId, groupId, eventId }
-    const period = periodName(window, at)
-    const bounds = periodBounds(window, at)
-    const key = boardKey(members, window, period, verifiedOnly)
+    const bounds = this.#periodOf(name)
+    const key = boardKey(members, window, bounds, verifiedOnly)
     let board = this.#boards.get(key)
     this.#boards.delete(key)
     if (board === undefined) {
@@ -135,7 +148,7 @@ export class BoardCache implements Cache {
     } else this.#hits++
     this.#boards.set(key, board)
     this.#evict()
-    return { key, period, until: bounds?.to ?? null, board }
+    return { key, period: bounds?.name ?? null, until: bounds?.to ?? null, board }
   }
 
   /** Applies a score's change to the boards of its machine. @param n the change's number in the change log */
@@ -157,12 +170,20 @@ export class BoardCache implements Cache {
   }
 
   applyEvent(change: EventChange, n: number): void {
+    // The event itself has changed.
+    if (change.change === null) this.#zones.forget(change.eventId)
     const boards = [...this.#boards.values()].filter(({ spec }) => spec.eventId === change.eventId)
     this.#apply(boards, n, { kind: 'event', body: change })
   }
 
   applyUserCard(userId: string, card: PlayerCard, n: number): void {
     for (const board of this.#boards.values()) if (board.isWatched) board.applyUserCard(userId, card, n)
+  }
+
+  /** The days of the site begin at another midnight, so its boards of today, this week, month and year may be others. */
+  applySiteZone(n: number): void {
+    const boards = [...this.#boards.values()].filter(({ spec }) => spec.bounds !== null)
+    this.#apply(boards, n, { kind: 'zone' })
   }
 
   /** The machine's record and its holder; null if the board is not in memory or empty. */

@@ -40,6 +40,7 @@ export class BoardWatch {
    * @throws the database's errors
    */
   async refresh(read?: BoardReader): Promise<CurrentBoard> {
+    await this.#boards.loadZone(this.name)
     if (this.#current === null || this.#current.key !== this.#boards.currentKey(this.name)) {
       const previous = this.#current
       this.#current = this.#boards.watch(this.name, this.#listener, read)

@@ -27,6 +27,7 @@ export type BoardEntry =
   | { kind: 'score'; body: ScoreChange }
   | { kind: 'erased'; body: PlayerScoresErased }
   | { kind: 'merged' }
+  | { kind: 'zone' }
   | { kind: 'membership'; body: { userId: string; member: boolean } }
   | { kind: 'event'; body: EventChange }
 
@@ -171,6 +172,7 @@ export class LiveBoard {
         else this.#members?.delete(entry.body.userId)
         return this.#markStale(entry.body.userId, n)
       case 'merged':
+      case 'zone':
         return this.#markStale(null, n)
       case 'event':
         return this.#affectsEvent(entry.body) ? this.#markStale(null, n) : undefined

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { type PlayerCard, userChanged } from '#accounts/server/changes.ts'
-import type { Clock } from '#ddp/timing/clock.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
 import { machinesChanged } from '#machines/server/changes.ts'
 import type { Db } from '#platform/db/database.ts'
+import type { FeatureContext } from '#platform/feature-context.ts'
 import type { DocumentWriter } from '#platform/live/server/documents.ts'
 import { documentsById, updates } from '#platform/live/server/live-query.ts'
-import type { LiveServer } from '#platform/live/server/live-server.ts'
+import { settingsChanged } from '#platform/settings/site-settings.ts'
 import { type PlayingDoc, scoresHighlights, type WeekRecordDoc } from '#scores/contract/highlights.ts'
-import { playingHours, recordDays } from '#scores/rules.ts'
 import type { PictureSize } from '#uploads/contract.ts'
 import type { BoardCache } from '../boards/board-cache.ts'
+import { playingHours, recordDays } from '../boards/periods.ts'
 import { isNewScore, keepsBoardsUnchanged, scoreChanged, scoresErased, scoresMerged } from '../changes.ts'
 import { isCounted, type ScoreRecord } from '../score-fields.ts'
 
@@ -87,13 +87,13 @@ function playingDocument({ id: scoreId, createdAt, avatar, ...row }: PlayingRow)
 }
 
 /** Shows a new score if it is its machine's record. @returns true if the records have to be loaded again */
-function applyRecord(boards: BoardCache, now: number, documents: DocumentWriter, score: ScoreRecord): boolean {
+function applyRecord(boards: BoardCache, since: number, documents: DocumentWriter, score: ScoreRecord): boolean {
   const record = boards.currentRecord(score.machineId)
   if (record === undefined) return true
   const isRecord = record?.id === score.userId && record.value === score.value && record.achievedAt === score.achievedAt
   if (!isRecord) return false
   const shownAt = timeOf(documents, score.machineId)
-  if (score.achievedAt < recordDays(now).from) return shownAt !== null
+  if (score.achievedAt < since) return shownAt !== null
   // With the time of the old record or an earlier one, another machine may have to take its place. So may an equal score of the player.
   if (shownAt !== null && shownAt >= score.achievedAt) return true
   const times = documents.ids(RECORDS).map(id => timeOf(documents, id)!)
@@ -132,17 +132,22 @@ function renamePlayer(documents: DocumentWriter, userId: string, { username, dis
 }
 
 /** Publishes what the home page shows beside the latest scores. A new score changes it without SQL while its machine's board is in memory. */
-export function publishHighlights(live: LiveServer, clock: Clock, boards: BoardCache, cache: { name: string; maxIdle: number }): void {
+export function publishHighlights(
+  { live, clock, settings }: Pick<FeatureContext, 'live' | 'clock' | 'settings'>,
+  boards: BoardCache,
+  cache: { name: string; maxIdle: number },
+): void {
+  const days = (now: number) => recordDays(now, settings.current().timeZone)
   live.query(scoresHighlights, {
     cache,
     params: () => ({}),
     standing: () => true,
     key: () => HIGHLIGHTS,
     async load(tx, _, { now, reloadAt }) {
-      const [days, hours] = [recordDays(now), playingHours(now)]
-      reloadAt(Math.min(days.to, hours.to))
+      const [{ from, to }, hours] = [days(now), playingHours(now)]
+      reloadAt(Math.min(to, hours.to))
       return {
-        [RECORDS]: documentsById(await recordsSince(tx, days.from), row => [row.machineId, recordDocument(row)]),
+        [RECORDS]: documentsById(await recordsSince(tx, from), row => [row.machineId, recordDocument(row)]),
         [PLAYING]: documentsById(await playingSince(tx, hours.from), row => [row.userId, playingDocument(row)]),
       }
     },
@@ -153,7 +158,7 @@ export function publishHighlights(live: LiveServer, clock: Clock, boards: BoardC
         (_source, documents, change) => {
           if (change.op !== 'submitted') return true
           applyPlaying(clock.now(), documents, change.score)
-          return applyRecord(boards, clock.now(), documents, change.score)
+          return applyRecord(boards, days(clock.now()).from, documents, change.score)
         },
         { gathers: isNewScore },
       ),
@@ -165,6 +170,7 @@ export function publishHighlights(live: LiveServer, clock: Clock, boards: BoardC
       scoresErased.touches(() => [HIGHLIGHTS]),
       scoresMerged.touches(() => [HIGHLIGHTS]),
       machinesChanged.touches(() => [HIGHLIGHTS]),
+      settingsChanged.touches(({ rows }) => (rows.some(({ key }) => key === 'timeZone') ? [HIGHLIGHTS] : [])),
     ],
   })
 }
