@@ -7,6 +7,7 @@ import {
   mustBeInteger,
   mustBeNumber,
   mustBeText,
+  mustBeTimeZone,
   mustNotBeEmpty,
   noControlCharacters,
   unknownHere,
@@ -68,6 +69,18 @@ export const integer = (min: number, max: number) =>
 export const timestamp = v.pipe(
   v.date(fieldRule('date', 'must be a date')),
   v.check(date => date.getTime() >= 0 && date.getTime() < 253_402_300_800_000, fieldRule('date', 'must be a date from 1970 to 9999')),
+)
+
+/** Schema of the name of a time zone of the IANA database, such as Europe/Berlin. */
+export const timeZone = v.pipe(
+  text(1, 60),
+  v.check(zone => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+    } catch {
+      return false
+    }
+  }, mustBeTimeZone()),
 )
 
 export const booleanField = v.boolean(malformed('must be true or false'))

@@ -1,23 +1,13 @@
 import * as v from 'valibot'
 import { chosen, optional, type RecordValues, required, requiredElsewhere, requiredTime } from '#platform/live/record.ts'
-import { id, integer, name, text, timestamp } from '#platform/live/schemas.ts'
-import { atMostItems, fieldRule, malformed, mustBeList, mustBeOneOf, mustBeTimeZone, mustNotBeEmpty } from '#platform/text/field-rules.ts'
+import { id, integer, name, text, timestamp, timeZone } from '#platform/live/schemas.ts'
+import { atMostItems, fieldRule, malformed, mustBeList, mustBeOneOf, mustNotBeEmpty } from '#platform/text/field-rules.ts'
 import { eventFormat } from '../formats/registry.ts'
 import { FIRST_ROUNDS, MACHINE_DRAWS, MAX_GAMES_PER_ROUND, PLAY_ORDERS, SEEDINGS } from '../rules/draw-options.ts'
 import { MAX_MACHINES } from '../rules/max-machines.ts'
 import { AGREEMENTS } from '../rules/result-agreement.ts'
 import { BYE_OPPONENTS, BYES, TIE_BREAKS } from '../rules/standings-options.ts'
 
-const timeZone = v.pipe(
-  text(1, 60),
-  v.check(zone => {
-    try {
-      return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-    } catch {
-      return false
-    }
-  }, mustBeTimeZone()),
-)
 const machineIds = v.pipe(
   v.array(id, mustBeList()),
   v.minLength(1, mustNotBeEmpty()),
