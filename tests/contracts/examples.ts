@@ -42,6 +42,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   reason: 'The picture shows another machine.',
   'users.suspend reason': 'Insults in comments.',
   text: 'medieval',
+  slug: 'silverball-cellar',
   'scores.comment text': 'Well played!',
   records: ['{"opdb_id":"GRBN1-MDpEB","name":"Medieval Madness"}'],
   id: 'YWRhcy1waG9uZQ',

@@ -42,6 +42,9 @@ import { type SupportersFeature, startSupporters } from '#supporters/server/feat
 import { supportersMigrations } from '#supporters/server/migrations.ts'
 import { startUploads, type UploadsFeature } from '#uploads/server/feature.ts'
 import { uploadsMigrations } from '#uploads/server/migrations.ts'
+import { startVenues } from '#venues/server/feature.ts'
+import { venuesMigrations } from '#venues/server/migrations.ts'
+import { readVenueSearchTexts } from '#venues/server/store.ts'
 import { startVersions, type VersionsFeature } from '#versions/server/feature.ts'
 import { version as release } from '../../../package.json'
 
@@ -71,6 +74,7 @@ export const migrations: readonly Migration[] = [
   ...playersMigrations,
   ...groupsMigrations,
   ...machinesMigrations,
+  ...venuesMigrations,
   ...eventsMigrations,
   ...scoresMigrations,
   ...supportersMigrations,
@@ -82,6 +86,7 @@ export const searchedTables: readonly SearchedTable[] = [
   { name: 'users', read: readUserSearchTexts },
   { name: 'groups', read: readGroupSearchTexts },
   { name: 'machines', read: readMachineSearchTexts },
+  { name: 'venues', read: readVenueSearchTexts },
   { name: 'events', read: readEventSearchTexts },
 ]
 
@@ -105,6 +110,7 @@ export function startFeatures(platform: FeatureContext, { readStatus, writeBacku
   const players = startPlayers(platform, { accounts, uploads })
   const groups = startGroups(platform, { accounts, roles, reports, uploads })
   const machines = startMachines(platform, { accounts, audit, uploads })
+  startVenues(platform, { accounts, groups, machines, reports })
   const events = startEvents(platform, { accounts, groups, machines, players })
   const scores = startScores(platform, { accounts, audit, reports, groups, machines, players, uploads, events })
   startSearch(platform, { players, groups, machines, events })

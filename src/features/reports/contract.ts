@@ -11,7 +11,7 @@ export const noReportedThing = defineError(404, 'no-reported-thing', 'There is n
 export const reportIdUsed = defineError(409, 'id-used', 'This id was used for another report.')
 
 /** Kinds of subjects that can be reported, each by its id; `profile` by the user's. */
-export const REPORT_KINDS = ['score', 'picture', 'comment', 'profile', 'group'] as const
+export const REPORT_KINDS = ['score', 'picture', 'comment', 'profile', 'group', 'venue'] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]
 
 export const REPORT_STATES = ['open', 'closed'] as const

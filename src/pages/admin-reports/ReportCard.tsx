@@ -23,6 +23,7 @@ const kindLabels: Record<ReportKind, () => string> = {
   comment: m.reports_kind_comment,
   profile: m.reports_kind_profile,
   group: m.ui_group,
+  venue: m.reports_kind_venue,
 }
 
 export type Report = ReportDoc & { _id: string }

@@ -21,6 +21,8 @@ export const ADVISORY_LOCKS = {
   settings: 7_402_919,
   /** held while a machine is added, so that the second of two equal ones is refused */
   newMachine: 7_402_920,
+  /** held while a venue is added, so that no two get the same address */
+  newVenue: 7_402_921,
 } as const
 
 export type AdvisoryLock = keyof typeof ADVISORY_LOCKS

@@ -727,6 +727,37 @@ export interface UsersTable {
   username_skeletons: Generated<Texts>
 }
 
+export interface VenueMachinesTable {
+  code: string
+  machine_id: string
+  note: Generated<string>
+  out_of_order_since: Date | null
+  position: number | null
+  venue_id: string
+}
+
+export interface VenueManagersTable {
+  user_id: string
+  venue_id: string
+}
+
+export interface VenuesTable {
+  created_at: Generated<Date>
+  description: Generated<string>
+  fingerprint: string
+  group_id: string | null
+  id: string
+  made_by: string
+  name: string
+  place: Generated<string>
+  receipt: GeneratedAlways<number>
+  removed_at: Date | null
+  removed_by: string | null
+  search: Generated<string>
+  slug: string
+  time_zone: Generated<string>
+}
+
 /** Every table, by name. */
 export interface Tables {
   audit_exports: AuditExportsTable
@@ -802,4 +833,7 @@ export interface Tables {
   user_totp: UserTotpTable
   user_words: UserWordsTable
   users: UsersTable
+  venue_machines: VenueMachinesTable
+  venue_managers: VenueManagersTable
+  venues: VenuesTable
 }

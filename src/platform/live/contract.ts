@@ -27,6 +27,7 @@ export type Access =
   | 'the entrant, or scorekeeper of the event'
   | 'director of the event, or players of the game where they choose its machine'
   | 'players of the game, or scorekeeper of the event'
+  | 'manager of the venue'
   | 'owner or moderators'
   | 'owner, moderators or the director of the event'
   | 'all but the owner'

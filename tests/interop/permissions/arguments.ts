@@ -12,7 +12,7 @@ export interface CallContext {
   caller: Caller
   groupId: string | undefined
 }
-const GROUP_MEMBERS = ['groupId', 'eventId', 'scope']
+const GROUP_MEMBERS = ['groupId', 'eventId', 'venueId', 'scope']
 
 type MakeValue = (fixtures: PermissionFixtures, context: CallContext) => unknown
 
@@ -34,6 +34,8 @@ const BY_KEY: Record<string, MakeValue> = {
   groupId: (_, { groupId }) => groupId,
   personId: (fixtures, { groupId }) => fixtures.person(groupId!),
   eventId: (fixtures, { groupId }) => fixtures.event(groupId),
+  venueId: async (fixtures, { groupId }) => (await fixtures.venue(groupId)).venueId,
+  slug: async (fixtures, { groupId }) => (await fixtures.venue(groupId)).slug,
   scope: ({ machineId }, { groupId }) => (groupId === undefined ? { machineId } : { groupId, machineId }),
   email: fixtures => `new-${fixtures.nextNumber()}@example.com`,
   password: () => digestPassword(PASSWORD),
@@ -76,6 +78,16 @@ const BY_NAME: Record<string, MakeValue> = {
   'account.delete': () => ({ password: digestPassword(PASSWORD), eraseScores: false }),
   'account.setEmail': fixtures => ({ email: `e${fixtures.nextNumber()}@example.com`, password: digestPassword(PASSWORD) }),
   'account.removePasskey': async fixtures => ({ passkeyId: await fixtures.otherPasskey(), password: digestPassword(PASSWORD) }),
+  'venues.setMachines': async (fixtures, { groupId }) => ({
+    venueId: (await fixtures.venue(groupId)).venueId,
+    machineIds: [],
+    was: [fixtures.machineId],
+  }),
+  'venues.setManagers': async (fixtures, { groupId }) => ({
+    venueId: (await fixtures.venue(groupId)).venueId,
+    userIds: [fixtures.owner.id, fixtures.member.id],
+    was: [fixtures.owner.id],
+  }),
   'events.add': (fixtures, { groupId }) => ({ ...fixtures.eventFacts(), ...(groupId === undefined ? {} : { groupId }) }),
   'events.checkIn': async (fixtures, { groupId }) =>
     fixtures.owner.client.call('events.checkInCode', { eventId: await fixtures.event(groupId) }),

@@ -190,6 +190,19 @@ export class PermissionFixtures {
     return _id
   }
 
+  /** A venue of the owner in which a machine stands. @param groupId undefined: it belongs to no group */
+  async venue(groupId?: string): Promise<{ venueId: string; slug: string }> {
+    const { client } = this.owner
+    const group = groupId === undefined ? {} : { groupId }
+    const venue = await client.call<{ venueId: string; slug: string }>('venues.add', {
+      _id: uuidv7(),
+      name: `Venue ${this.nextNumber()}`,
+      ...group,
+    })
+    await client.call('venues.setMachines', { venueId: venue.venueId, machineIds: [this.machineId], was: [] })
+    return venue
+  }
+
   async code(groupId: string): Promise<string> {
     return (await this.owner.client.call<{ code: string }>('groups.invite', { groupId })).code
   }

@@ -28,12 +28,17 @@ const EXCEPTIONS: Record<string, Rule> = {
   'account.renamePasskey': "whoever is signed in, and nobody else's",
   'invitations.link': "whoever is signed in, and nobody else's",
   'invitations.revoke': 'administrators; to others it is not there',
+  'venues.restore': "whoever is signed in, and nobody else's",
   // Nobody may use the state that the test sends, since it was never issued.
   'patreon.confirm': 'nobody',
 }
 /** Rules that differ inside groups. */
-const EXCEPTIONS_IN_GROUPS: Record<string, Rule> = { 'events.add': 'those who run the group' }
-const EXCEPTIONS_IN_PRIVATE_GROUPS: Record<string, Rule> = { 'events.add': 'those who run the group; to others it is not there' }
+const EXCEPTIONS_IN_GROUPS: Record<string, Rule> = { 'events.add': 'those who run the group', 'venues.add': 'those who run the group' }
+const EXCEPTIONS_IN_PRIVATE_GROUPS: Record<string, Rule> = {
+  'events.add': 'those who run the group; to others it is not there',
+  'venues.add': 'those who run the group; to others it is not there',
+  'venues.restore': "whoever is signed in, and nobody else's",
+}
 /** Calls that end the caller's account, or whose answer depends on what the caller did before. */
 const DESTRUCTIVE = ['account.delete', 'account.enableSecondStep']
 const PERSONAL = ['account.linkLoginService', 'account.unlinkLoginService', 'events.needs']
@@ -60,7 +65,7 @@ export function createPermissionRows(contract: Contract): PermissionRow[] {
   const rule = EXCEPTIONS[name] ?? open
   if (groupMember === undefined) return [row(rule)]
   const inPrivate = row(EXCEPTIONS_IN_PRIVATE_GROUPS[name] ?? hidden ?? rule, 'private')
-  if (groupMember.key === 'eventId' && !groupMember.optional) return [row(rule), inPrivate]
+  if (['eventId', 'venueId'].includes(groupMember.key) && !groupMember.optional) return [row(rule), inPrivate]
   const inPublic = row(EXCEPTIONS_IN_GROUPS[name] ?? rule, 'public')
   const everywhere = groupMember.key === 'scope' || (groupMember.optional && !GROUP_REQUIRED.includes(name))
   return everywhere ? [row(rule), inPublic, inPrivate] : [inPublic, inPrivate]

@@ -44,6 +44,10 @@ export const RULES_BY_ACCESS: Record<Access, { open: Rule; hidden: Rule | null }
   'scorekeeper of the event': EVENT,
   'the entrant, or scorekeeper of the event': EVENT,
   'players of the game, or scorekeeper of the event': EVENT,
+  'manager of the venue': {
+    open: 'its owner, moderators and administrators',
+    hidden: 'those who run the group; to others it is not there',
+  },
   'owner or moderators': { open: 'its owner, moderators and administrators', hidden: null },
   'owner, moderators or the director of the event': { open: 'its owner, moderators and administrators', hidden: null },
   'all but the owner': { open: 'whoever is signed in, but not its owner', hidden: null },

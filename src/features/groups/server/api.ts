@@ -12,9 +12,10 @@ export interface KnownGroup {
   visibility: Visibility
 }
 
-/** The permission of another user, with which a subscriber sees something; by default it is the subscriber's own. */
+/** The permission with which a subscriber sees something; by default it is the subscriber's own, and the error is that of groups. */
 export interface OnBehalf {
-  userId: string
+  /** null: that of a visitor */
+  userId: string | null
   /** Returns the error for one who may not see it. */
   refused(): DdpError
 }

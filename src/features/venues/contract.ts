@@ -1,0 +1,212 @@
+import * as v from 'valibot'
+import { noUser } from '#accounts/contract/errors.ts'
+import { groupManagersOnly } from '#groups/contract.ts'
+import type { MachineType } from '#machines/contract/machine-types.ts'
+import { noMachine } from '#machines/contract/machines.ts'
+import { defineError } from '#platform/live/call-errors.ts'
+import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { PERSONAL, READING } from '#platform/live/rates.ts'
+import { addEntries, editEntries, optional, required, type ShownFields } from '#platform/live/record.ts'
+import { booleanField, id, integer, name, strictObject, text, timestamp, timeZone, uuidV7 } from '#platform/live/schemas.ts'
+import { atMostItems, fieldRule, mustBeList, mustNotBeEmpty } from '#platform/text/field-rules.ts'
+import { noPlayer } from '#players/contract/players.ts'
+import { noGroup, noMember } from '#roles/contract.ts'
+import type { PictureSize } from '#uploads/contract.ts'
+import { MAX_SLUG } from './rules/slug.ts'
+
+export const noVenue = defineError(404, 'no-venue', 'There is no such venue.')
+export const noMachineInVenue = defineError(404, 'no-machine', 'There is no such machine in this venue.')
+export const venueIdUsed = defineError(409, 'id-used', 'This id was used for another venue.')
+export const venueManagersOnly = defineError(403, 'venue-managers-only', 'Only the managers of the venue may do this.')
+export const venueMachinesChanged = defineError(
+  409,
+  'venue-machines-changed',
+  'The machines of this venue have changed meanwhile. Look at them and try again.',
+)
+export const venueManagersChanged = defineError(
+  409,
+  'venue-managers-changed',
+  'The managers of this venue have changed meanwhile. Look at them and try again.',
+)
+
+/** How many machines may stand in a venue, and how many users may manage it. */
+export const MAX_VENUE_MACHINES = 300
+export const MAX_VENUE_MANAGERS = 20
+
+/** What the managers of a venue fill in. `place`: the town, or the street; `timeZone`: by which its days begin */
+export const VENUE_FIELDS = {
+  name: required(name(1, 80)),
+  place: optional(name(0, 120), ''),
+  timeZone: optional(timeZone, 'UTC'),
+  description: optional(text(0, 2000, { lines: true }), ''),
+}
+
+/** A document of `venues`; its `_id` is the venue's. */
+export interface VenueDoc extends ShownFields<typeof VENUE_FIELDS> {
+  /** by which the address of its page names it; it never changes, because it is printed */
+  slug: string
+  /** the group that it belongs to: those who may see the group see the venue; left out: everybody does */
+  groupId?: string
+  /** how many machines stand there */
+  machineCount: number
+  /** the server's receipt number, by which lists are ordered */
+  receipt: number
+}
+
+/** A document of `venueMachines`: a machine that stands in a venue. Its `_id` is `venueId/machineId`. */
+export interface VenueMachineDoc {
+  venueId: string
+  machineId: string
+  name: string
+  year: number | null
+  type: MachineType
+  display: string | null
+  /** small */
+  backglass?: PictureSize
+  /** 1 for the first */
+  order: number
+  /** by which the short address of its QR code names it, `/v/SLUG/CODE`; it never changes, because it is printed */
+  code: string
+  /** left out while the machine is in order */
+  outOfOrderSince?: Date
+  /** what its managers say about its state */
+  note?: string
+}
+
+/** A document of `venueManagers`; its `_id` is `venueId/userId`. */
+export interface VenueManagerDoc {
+  venueId: string
+  userId: string
+  username: string
+  displayName: string
+  avatar?: PictureSize
+}
+
+/** A venue that a search has found. */
+export interface FoundVenue {
+  venueId: string
+  slug: string
+  name: string
+  place: string
+  timeZone: string
+}
+
+const slug = text(1, MAX_SLUG)
+
+const machineIds = v.pipe(
+  v.array(id, mustBeList()),
+  v.maxLength(MAX_VENUE_MACHINES, atMostItems(MAX_VENUE_MACHINES)),
+  v.check(ids => new Set(ids).size === ids.length, fieldRule('duplicate', 'must not name a machine twice')),
+)
+const userIds = v.pipe(
+  v.array(id, mustBeList()),
+  v.maxLength(MAX_VENUE_MANAGERS, atMostItems(MAX_VENUE_MANAGERS)),
+  v.check(ids => new Set(ids).size === ids.length, fieldRule('duplicate', 'must not name a user twice')),
+)
+
+/**
+ * Adds a venue, whose manager the caller becomes. `groupId`: it belongs to this group from now on, and its maker runs the group. The address
+ * is made of the name.
+ */
+export const venuesAdd = defineMethod<{ venueId: string; slug: string }>()(
+  'venues.add',
+  strictObject({ _id: uuidV7, ...addEntries(VENUE_FIELDS), groupId: v.optional(id) }),
+  {
+    example: { name: 'Silverball Cellar', place: 'Bremen', timeZone: 'Europe/Berlin' },
+    access: 'signed in',
+    rates: PERSONAL,
+    errors: [noUser, noGroup, groupManagersOnly, venueIdUsed],
+  },
+)
+
+/** Omitted fields stay unchanged. */
+export const venuesEdit = defineMethod<Record<string, never>>()(
+  'venues.edit',
+  strictObject({ venueId: id, ...editEntries(VENUE_FIELDS) }),
+  { example: { place: 'Bremen' }, access: 'manager of the venue', rates: PERSONAL, errors: [noVenue] },
+)
+
+/** Removes a venue. What was played there stays. */
+export const venuesRemove = defineMethod<Record<string, never>>()('venues.remove', strictObject({ venueId: id }), {
+  access: 'manager of the venue',
+  rates: PERSONAL,
+  errors: [noVenue],
+})
+
+/** Brings a venue back that the caller has removed within the last 24 hours. */
+export const venuesRestore = defineMethod<Record<string, never>>()('venues.restore', strictObject({ venueId: id }), {
+  access: 'signed in',
+  rates: PERSONAL,
+  errors: [noVenue],
+})
+
+/**
+ * Sets which machines stand in a venue, and their order. A machine that stays keeps its code and its state; one that comes back gets its
+ * former code. `was`: what the caller saw; if that is not true any more, nothing is changed.
+ */
+export const venuesSetMachines = defineMethod<Record<string, never>>()(
+  'venues.setMachines',
+  strictObject({ venueId: id, machineIds, was: machineIds }),
+  { access: 'manager of the venue', rates: PERSONAL, errors: [noVenue, noMachine, venueMachinesChanged] },
+)
+
+/**
+ * Says that a machine is out of order, or in order again. `since`: since when it has been, to undo a change; left out: since now, or as
+ * before. `note`: what to say about it; left out: as before. Both end when the machine is in order again.
+ */
+export const venuesSetMachine = defineMethod<Record<string, never>>()(
+  'venues.setMachine',
+  strictObject({
+    venueId: id,
+    machineId: id,
+    outOfOrder: booleanField,
+    since: v.optional(timestamp),
+    note: v.optional(text(0, 200)),
+  }),
+  {
+    example: { outOfOrder: true, note: 'The left flipper is weak.' },
+    access: 'manager of the venue',
+    rates: PERSONAL,
+    errors: [noVenue, noMachineInVenue],
+  },
+)
+
+/** Sets who manages a venue besides those who run its group. `was`: as with `venues.setMachines`. */
+export const venuesSetManagers = defineMethod<Record<string, never>>()(
+  'venues.setManagers',
+  strictObject({ venueId: id, userIds: v.pipe(userIds, v.minLength(1, mustNotBeEmpty())), was: userIds }),
+  { access: 'manager of the venue', rates: PERSONAL, errors: [noVenue, noPlayer, noMember, venueManagersChanged] },
+)
+
+/** Finds venues by their names and places; those of private groups only for their members. */
+export const venuesSearch = defineMethod<FoundVenue[]>()(
+  'venues.search',
+  strictObject({ text: text(0, 100), limit: v.optional(integer(1, 100)) }),
+  { access: 'everybody', rates: READING, errors: [] },
+)
+
+/** Venues that everybody may see, newest first. */
+export const venuesList = definePublication(
+  'venues.list',
+  strictObject({ limit: v.optional(integer(1, 100)), before: v.optional(id) }),
+  ['venues'],
+  { access: 'everybody', errors: [] },
+)
+
+/** One venue with its machines and managers. */
+export const venuesOne = definePublication('venues.one', strictObject({ slug }), ['venues', 'venueMachines', 'venueManagers'], {
+  access: 'everybody',
+  errors: [noVenue],
+})
+
+/** The venues that the caller manages, each with the caller's own document of `venueManagers`, and those of the caller's groups. */
+export const venuesMine = definePublication('venues.mine', strictObject({}), ['venues', 'venueManagers'], {
+  access: 'signed in',
+  errors: [],
+})
+
+/** Where a machine stands: the venues that everybody may see, at most 100, by name. */
+export const venuesOfMachine = definePublication('venues.ofMachine', strictObject({ machineId: id }), ['venues', 'venueMachines'], {
+  access: 'everybody',
+  errors: [],
+})
