@@ -42,6 +42,7 @@ import { type SupportersFeature, startSupporters } from '#supporters/server/feat
 import { supportersMigrations } from '#supporters/server/migrations.ts'
 import { startUploads, type UploadsFeature } from '#uploads/server/feature.ts'
 import { uploadsMigrations } from '#uploads/server/migrations.ts'
+import type { VenuesApi } from '#venues/server/api.ts'
 import { startVenues } from '#venues/server/feature.ts'
 import { venuesMigrations } from '#venues/server/migrations.ts'
 import { readVenueSearchTexts } from '#venues/server/store.ts'
@@ -56,6 +57,7 @@ export interface Features {
   admin: AdminFeature
   uploads: UploadsFeature
   events: EventsApi
+  venues: VenuesApi
   /** null: not configured */
   supporters: SupportersFeature | null
   versions: VersionsFeature
@@ -110,9 +112,9 @@ export function startFeatures(platform: FeatureContext, { readStatus, writeBacku
   const players = startPlayers(platform, { accounts, uploads })
   const groups = startGroups(platform, { accounts, roles, reports, uploads })
   const machines = startMachines(platform, { accounts, audit, uploads })
-  startVenues(platform, { accounts, groups, machines, reports })
+  const venues = startVenues(platform, { accounts, groups, machines, reports })
   const events = startEvents(platform, { accounts, groups, machines, players })
-  const scores = startScores(platform, { accounts, audit, reports, groups, machines, players, uploads, events })
+  const scores = startScores(platform, { accounts, audit, reports, groups, machines, players, uploads, events, venues })
   startSearch(platform, { players, groups, machines, events })
   const supporters = startSupporters(platform, { accounts, players })
   const notifications = startNotifications(platform, { accounts, groups, events })
@@ -120,5 +122,5 @@ export function startFeatures(platform: FeatureContext, { readStatus, writeBacku
   startFeeds(platform, { scores, events, machines, players })
   startPolicies(platform)
   const admin = startAdmin(platform, { accounts, audit, roles, reports, scores, readStatus })
-  return { accounts, audit, backups, scores, admin, uploads, events, supporters, notifications, versions }
+  return { accounts, audit, backups, scores, admin, uploads, events, venues, supporters, notifications, versions }
 }

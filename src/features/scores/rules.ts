@@ -58,11 +58,18 @@ export function rankRows(rows: readonly { value: number }[]): number[] {
   return ranks
 }
 
-/** The scores that a board ranks: all scores on the machine, those of a group's members, or those of an event. */
+/** The scores that a board ranks: all scores on the machine, those of a group's members, those of an event, or those played in a venue. */
 export interface BoardMembers {
   machineId: string
   groupId?: string | undefined
   eventId?: string | undefined
+  venueId?: string | undefined
+}
+
+function scopePrefix({ groupId, eventId, venueId }: Omit<BoardMembers, 'machineId'>): string {
+  if (groupId !== undefined) return `g:${groupId}:`
+  if (eventId !== undefined) return `e:${eventId}:`
+  return venueId === undefined ? 'm:' : `v:${venueId}:`
 }
 
 /**
@@ -70,12 +77,12 @@ export interface BoardMembers {
  * at midnight UTC names its time zone too.
  */
 export function boardKey(
-  { machineId, groupId, eventId }: BoardMembers,
+  { machineId, ...among }: BoardMembers,
   window: Window,
   period: { name: string; timeZone: string } | null,
   verifiedOnly: boolean,
 ): string {
-  const scope = groupId !== undefined ? `g:${groupId}:${machineId}` : eventId !== undefined ? `e:${eventId}:${machineId}` : `m:${machineId}`
+  const scope = `${scopePrefix(among)}${machineId}`
   const zone = period === null || period.timeZone === 'UTC' ? '' : `@${period.timeZone.replaceAll('/', ':')}`
   return `${scope}/${window}/${period?.name ?? '-'}${zone}/${verifiedOnly ? 'verified' : 'all'}`
 }

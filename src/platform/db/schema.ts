@@ -625,6 +625,7 @@ export interface ScoresTable {
   under_review: Generated<boolean>
   user_id: string
   value: number
+  venue_id: string | null
   version: Generated<number>
   windowed: boolean
 }

@@ -8,6 +8,7 @@ import { type BoardSpec, bestDetails, loadBoard } from '#scores/server/boards/bo
 import { periodAt } from '#scores/server/boards/periods.ts'
 import { listPendingScores } from '#scores/server/moderation/moderation-queue-store.ts'
 import { findMachineRecord, listBests, recentScores, recomputePersonalBest, scoreById } from '#scores/server/store.ts'
+import { countTexts, venueLeaders } from '#scores/server/venues/venue-store.ts'
 import { mostPlayed } from '#scores/server/views/player-progress.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { listMachines } from '../helpers/users.ts'
@@ -31,12 +32,21 @@ beforeAll(async () => {
     [PLAYERS],
   )
   await pool.query(
-    `INSERT INTO scores (id, user_id, machine_id, value, achieved_at, windowed, fingerprint, answer, status, picture, under_review, event_id)
+    `INSERT INTO scores (id, user_id, machine_id, value, achieved_at, windowed, fingerprint, answer, status, picture, under_review, event_id, venue_id, location)
      SELECT 's' || n, 'u' || 1 + n * 7919 % $1, CASE WHEN n % 100 = 0 THEN $5 ELSE ($2::text[])[1 + floor(19 * (n * 104729 % 997 / 997.0) ^ 3)] END,
        1000 + n * 7919 % 50021, $3::timestamptz - ($4 - n) * interval '90 seconds', true, '', '{}',
-       CASE WHEN n % 1000 = 1 THEN 'disputed' ELSE 'unverified' END, CASE WHEN n % 1000 = 2 THEN '{}'::jsonb END, n % 1000 = 3, CASE WHEN n % 500 = 4 THEN 'event' END
+       CASE WHEN n % 1000 = 1 THEN 'disputed' ELSE 'unverified' END, CASE WHEN n % 1000 = 2 THEN '{}'::jsonb END, n % 1000 = 3, CASE WHEN n % 500 = 4 THEN 'event' END,
+       CASE WHEN n % 50 = 5 THEN 'venue' END, CASE WHEN n % 500 = 6 THEN 'Silverball Cellar' END
      FROM generate_series(1, $4::int) n`,
     [PLAYERS, machineIds, new Date(NOW), SCORES, rare],
+  )
+  await pool.query(
+    `INSERT INTO venues (id, slug, name, made_by, fingerprint) VALUES ('venue', 'silverball-cellar', 'Silverball Cellar', 'u1', '')`,
+  )
+  await pool.query(
+    `INSERT INTO venue_machines (venue_id, machine_id, position, code) SELECT 'venue', id, ord, 'aa' || translate(lpad(ord::text, 2, '0'), '01', 'xy')
+     FROM unnest($1::text[]) WITH ORDINALITY AS m (id, ord)`,
+    [machineIds],
   )
   await pool.query(
     `INSERT INTO bests (machine_id, user_id, score_id, value, achieved_at)
@@ -66,7 +76,7 @@ async function plansOf(run: (db: Db) => Promise<unknown>): Promise<string> {
 }
 
 const list = (filter: object) => (db: Db) =>
-  recentScores(db, { limit: 20, before: null, machineId: null, userId: null, groupId: null, eventId: null, ...filter })
+  recentScores(db, { limit: 20, before: null, machineId: null, userId: null, groupId: null, eventId: null, venueId: null, ...filter })
 
 const board = (machineId: string, window: 'all' | 'day' | 'week'): BoardSpec => ({
   machineId,
@@ -93,6 +103,9 @@ const QUERIES: Record<string, ((db: Db) => Promise<unknown>)[]> = {
   scores_machine: [db => list({ machineId: rare })(db), db => listSitemapPages(db, 'machines', 1)],
   scores_user: [list({ userId: 'u1' }), db => listSitemapPages(db, 'players', 1)],
   scores_event: [list({ eventId: 'event' })],
+  scores_venue: [list({ venueId: 'venue' })],
+  scores_venue_board: [db => venueLeaders(db, 'venue', null)],
+  scores_location: [db => countTexts(db, 'Silverball Cellar', 'all')],
   scores_disputed: [db => listPendingScores(db, 'disputed', { limit: 20, before: null })],
   scores_pictured: [db => listPendingScores(db, 'pictured', { limit: 20, before: null })],
   scores_under_review: [db => listPendingScores(db, 'held', { limit: 20, before: null })],

@@ -92,7 +92,7 @@ it('what may be missing of a machine and a score is read as null', async () => {
   expect(await scoreById(db, 'score')).toMatchObject(score)
   expect(await listUserScores(db, 'ada')).toMatchObject([score])
   expect(await acceptedScoresById(db, ['score'])).toMatchObject([score])
-  const filter = { before: null, machineId: null, userId: null, groupId: null, eventId: null }
+  const filter = { before: null, machineId: null, userId: null, groupId: null, eventId: null, venueId: null }
   expect(await recentScores(db, { limit: 1, ...filter })).toMatchObject([score])
   const board = { machineId: 'bare', bounds: null, verifiedOnly: false }
   expect(await bestDetails(db, board, ['ada'])).toMatchObject([{ avatar: null, supporter: false }])

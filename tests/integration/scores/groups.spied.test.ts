@@ -38,6 +38,7 @@ beforeAll(async () => {
     accounts: {
       getUser: async (userId: string) => ({ userId, username: userId, displayName: userId, roles: null }),
     },
+    venues: app.features.venues,
     machines: {
       resolveMerged: async (machineId: string) => ({ machineId, name: 'Any', manufacturer: 'Any', year: null, type: 'ss' as const }),
       findMergeTarget: async () => null,

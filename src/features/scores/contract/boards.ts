@@ -7,11 +7,17 @@ import { booleanField, id, integer, strictObject } from '#platform/live/schemas.
 import { malformed, mustBeOneOf } from '#platform/text/field-rules.ts'
 import { noGroup } from '#roles/contract.ts'
 import type { UploadedPicture } from '#uploads/contract.ts'
+import { noVenue } from '#venues/contract.ts'
 import { WINDOWS, type Window } from '../rules.ts'
 import { noScore } from './errors.ts'
 import type { ScoreStatus } from './scores.ts'
 
-export type Scope = { machineId: string } | { groupId: string; machineId: string } | { eventId: string; machineId: string }
+export type Scope =
+  | { machineId: string }
+  | { groupId: string; machineId: string }
+  | { eventId: string; machineId: string }
+  /** our addition: the scores that were played in a venue */
+  | { venueId: string; machineId: string }
 
 /** A document of `boards`; its `_id` is the board's key (`boardKey`). */
 export interface BoardDoc {
@@ -79,12 +85,17 @@ export interface PlayerBestDoc extends ScorePlacement {
 const window = v.picklist(WINDOWS, mustBeOneOf(WINDOWS))
 
 const scope = v.union(
-  [strictObject({ machineId: id }), strictObject({ groupId: id, machineId: id }), strictObject({ eventId: id, machineId: id })],
-  malformed('must be { machineId }, { groupId, machineId } or { eventId, machineId }'),
+  [
+    strictObject({ machineId: id }),
+    strictObject({ groupId: id, machineId: id }),
+    strictObject({ eventId: id, machineId: id }),
+    strictObject({ venueId: id, machineId: id }),
+  ],
+  malformed('must be { machineId }, { groupId, machineId }, { eventId, machineId } or { venueId, machineId }'),
 )
 
 /** What the scope names is unknown, or the reader may not see it, or not yet. */
-const HIDDEN_BOARD = [noMachine, noGroup, noEvent, standingsHeld]
+const HIDDEN_BOARD = [noMachine, noGroup, noEvent, standingsHeld, noVenue]
 
 export const boardsPlace = defineMethod<ScorePlacement | null>()(
   'boards.place',

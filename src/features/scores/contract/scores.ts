@@ -17,6 +17,7 @@ import { malformed } from '#platform/text/field-rules.ts'
 import { noPlayer } from '#players/contract/players.ts'
 import { noGroup } from '#roles/contract.ts'
 import { type PictureSize, pictureGone, type UploadedPicture } from '#uploads/contract.ts'
+import { noVenue } from '#venues/contract.ts'
 import { MAX_VALUE, REASON_LENGTH } from '../rules.ts'
 import { correctionLate, eventScoresFixed, flaggedBefore, noScore, scoreIdUsed, scoreOfGame } from './errors.ts'
 
@@ -57,6 +58,8 @@ export interface ScoreDoc {
   picture?: UploadedPicture
   comment?: string
   location?: string
+  /** our addition: where it was played; left out if the venue is not visible to everybody */
+  venueId?: string
   likes: number
   comments: number
 }
@@ -141,6 +144,7 @@ export const scoresSubmit = defineMethod<SubmitScoreResult>()(
     comment: v.optional(text(0, 500, { lines: true })),
     picture: v.optional(picture),
     location: v.optional(name(0, 80)),
+    venueId: v.optional(id),
   }),
   {
     example: { achievedAt: new Date('2026-12-03T20:15:00Z'), comment: 'Multiball at last', location: 'Flipper Bar' },
@@ -157,6 +161,7 @@ export const scoresSubmit = defineMethod<SubmitScoreResult>()(
       machineNotInEvent,
       machineOutOfOrder,
       noAttemptLeft,
+      noVenue,
     ],
   },
 )
@@ -169,12 +174,13 @@ export const scoresEdit = defineMethod<Record<string, never>>()(
     strokes: v.optional(integer(1, 10)),
     comment: v.optional(text(0, 500, { lines: true })),
     picture: v.optional(v.nullable(picture)),
+    venueId: v.optional(v.nullable(id)),
   }),
   {
     example: { value: 5_234_012 },
     access: 'owner, moderators or the director of the event',
     rates: PERSONAL,
-    errors: [correctionLate, eventScoresFixed, noScore, pictureGone, scoreOfGame],
+    errors: [correctionLate, eventScoresFixed, noScore, pictureGone, scoreOfGame, noVenue],
   },
 )
 
@@ -190,7 +196,7 @@ export const scoresFlag = defineMethod<Record<string, never>>()(
   { access: 'all but the owner', rates: PERSONAL, errors: [noScore, flaggedBefore] },
 )
 
-/** `places`, our addition: also publishes which of the scores are their players' bests on their machines, and their places. */
+/** `venueId`, our addition: only scores that were played there. `places`, our addition: also publishes which of the scores are their players' bests on their machines, and their places. */
 export const scoresRecent = definePublication(
   'scores.recent',
   strictObject({
@@ -200,13 +206,14 @@ export const scoresRecent = definePublication(
     eventId: v.optional(id),
     groupId: v.optional(id),
     userId: v.optional(id),
+    venueId: v.optional(id),
     places: v.optional(booleanField),
   }),
   ['scores', 'scorePlaces'],
   {
     example: { limit: 20, machineId: '019a3c52-7b10-7e4d-9c2a-5f0b1df2d2f3' },
     access: 'everybody',
-    errors: [noMachine, noEvent, noGroup, noPlayer],
+    errors: [noMachine, noEvent, noGroup, noPlayer, noVenue],
   },
 )
 

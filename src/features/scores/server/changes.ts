@@ -13,6 +13,8 @@ export interface ScoreChange extends LastPlayed {
   score: ScoreRecord
   tally: MachineTotals | null
   by?: string
+  /** the venue that the score named before, if it names it no longer */
+  leftVenue?: string
 }
 
 export const isNewScore = ({ op }: ScoreChange): boolean => op === 'submitted'
@@ -53,6 +55,7 @@ export interface SubmittedScore
   > {
   comment?: string | null | undefined
   location?: string | null | undefined
+  venueId?: string | null | undefined
   /** when the score was received, if that is long ago; missing: the database's current time */
   createdAt?: number | undefined
   eventId?: string | null | undefined
@@ -79,17 +82,20 @@ export interface ScoresSubmitted {
   machines: { [machineId: string]: { name?: string; facts: MachineFacts; tally: MachineTotals } }
   /** by the event's id */
   events: { [eventId: string]: { isPublic: boolean; groupId: string | null } }
+  /** by the venue's id; missing: none of the scores has a venue */
+  venues?: { [venueId: string]: { isPublic: boolean; groupId: string | null } }
 }
 
 export const scoresSubmitted: ChangeGroup<ScoresSubmitted> = {
   kind: 'scores-submitted',
-  toChanges: ({ scores, receipts, createdAt, profiles, machines, events }) =>
+  toChanges: ({ scores, receipts, createdAt, profiles, machines, events, venues = {} }) =>
     scores
       .toSorted((a, b) => receipts[a.id]! - receipts[b.id]!)
       .map(score => {
         const { name = score.machineName, facts, tally } = machines[score.machineId]!
         const { avatar = null, supporter = false } = profiles[score.userId] ?? {}
         const event = score.eventId ? events[score.eventId] : undefined
+        const venue = score.venueId ? venues[score.venueId] : undefined
         return scoreChanged.of({
           op: 'submitted',
           score: {
@@ -118,6 +124,9 @@ export const scoresSubmitted: ChangeGroup<ScoresSubmitted> = {
             picture: null,
             comment: score.comment ?? null,
             location: score.location ?? null,
+            venueId: venue === undefined ? null : score.venueId!,
+            venueShown: venue?.isPublic ?? false,
+            venueGroupId: venue?.groupId ?? null,
             likes: 0,
             comments: 0,
           },

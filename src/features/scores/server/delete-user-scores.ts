@@ -75,8 +75,8 @@ async function deleteOwnScores(tx: Db, userId: string, ownIds: readonly string[]
 /** Removes the user's data from the change log, which keeps the entries of the last hour. */
 async function scrubChangeLog(tx: Db, userId: string, erase: boolean): Promise<void> {
   const named = sql<never>`'{"username": "", "displayName": "Deleted player"}'::jsonb`
-  const entered = erase ? sql<never>`'{comment,location,fingerprint,answer}'` : sql<never>`'{fingerprint,answer}'`
-  const erased = erase ? sql<never>`|| '{"comment": null, "location": null}'` : sql<never>``
+  const entered = erase ? sql<never>`'{comment,location,venueId,fingerprint,answer}'` : sql<never>`'{fingerprint,answer}'`
+  const erased = erase ? sql<never>`|| '{"comment": null, "location": null, "venueId": null}'` : sql<never>``
   await sql<never>`
     UPDATE feed SET body = jsonb_set(body, '{score}', (body -> 'score') || ${named} || '{"avatar": null, "supporter": false, "picture": null}' ${erased})
     WHERE kind = ${scoreChanged.kind} AND body #>> '{score,userId}' = ${userId}

@@ -11,7 +11,7 @@ const omitAbsent = <Row extends object>(row: Row): PresentFields<Row> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => !ABSENT.includes(value))) as PresentFields<Row>
 
 export function scoreDocument(score: ScoreRecord): ScoreDoc & Fields {
-  const { machineId, value, achievedAt, eventId, ...optional } = scoreFields(score)
+  const { machineId, value, achievedAt, eventId, venueId, ...optional } = scoreFields(score)
   return {
     userId: score.userId,
     username: score.username,
@@ -21,6 +21,7 @@ export function scoreDocument(score: ScoreRecord): ScoreDoc & Fields {
     machineName: score.machineName,
     machineFacts: { ...score.machineFacts },
     ...(eventId !== null && score.eventShown ? { eventId } : {}),
+    ...(venueId !== null && score.venueShown ? { venueId } : {}),
     value,
     achievedAt,
     createdAt: new Date(score.createdAt),

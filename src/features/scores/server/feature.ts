@@ -24,6 +24,7 @@ import { describeComment, listCommentsBy, listLikedScoreIds } from './social/soc
 import { listUserScores, recentScores, scoreById } from './store.ts'
 import { SCORE_PICTURE, Submissions } from './submit/submissions.ts'
 import { registerUserChannel } from './user-channel.ts'
+import { publishVenueBoards } from './venues/publish-venues.ts'
 
 export interface ScoresFeature extends ScoresApi {
   boards: BoardCache
@@ -33,8 +34,12 @@ export interface ScoresFeature extends ScoresApi {
 
 export function startScores(platform: FeatureContext, dependencies: ScoresDependencies): ScoresFeature {
   const { database, clock, live } = platform
-  const { accounts, machines, reports, uploads, events } = dependencies
-  const zones = new BoardZones({ site: () => platform.settings.current().timeZone, event: eventId => events.timeZone(eventId) })
+  const { accounts, machines, reports, uploads, events, venues } = dependencies
+  const zones = new BoardZones({
+    site: () => platform.settings.current().timeZone,
+    event: eventId => events.timeZone(eventId),
+    venue: async venueId => (await venues.venue(venueId))?.timeZone ?? 'UTC',
+  })
   const boards = platform.caches.add('boards', new BoardCache(database, clock, live.changeLog, zones))
   const submissions = new Submissions({ ...dependencies, database, clock, boards, changeLog: live.changeLog })
   registerUserChannel(platform, boards)
@@ -43,6 +48,7 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
   registerScoresChannel(live)
   publishModerationQueue(platform, accounts, boards)
   publishKiosks(platform, accounts)
+  publishVenueBoards(platform, venues)
   serveCards(platform, { boards, machines, events })
   registerCalls(live, SCORE_CALLS, { ...dependencies, database, clock, address: platform.address, boards, submissions })
 
@@ -84,6 +90,6 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
     idle: () => submissions.idle(),
     countPending: countPendingScores,
     latest: ({ machineId = null, eventId = null, userId = null }, limit) =>
-      recentScores(database.db, { limit, before: null, machineId, userId, groupId: null, eventId }),
+      recentScores(database.db, { limit, before: null, machineId, userId, groupId: null, eventId, venueId: null }),
   }
 }

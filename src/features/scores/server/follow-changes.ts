@@ -6,6 +6,7 @@ import type { MachinesApi } from '#machines/server/api.ts'
 import { machinesChanged } from '#machines/server/changes.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
 import { settingsChanged } from '#platform/settings/site-settings.ts'
+import { venueChanged } from '#venues/server/changes.ts'
 import { SCORES_CHANNEL } from '../contract/channels.ts'
 import type { BoardCache } from './boards/board-cache.ts'
 import { isNewScore, scoreChanged, scoresErased, scoresMerged, scoresSubmitted } from './changes.ts'
@@ -56,6 +57,9 @@ export function followChanges(live: LiveServer, boards: BoardCache, machines: Pi
 
   live.onChange(membershipChanged, ({ groupId, userId, member }, n) => boards.applyMembership(groupId, userId, member, n))
   live.onChange(eventChanged, (change, n) => boards.applyEvent(change, n))
+  live.onChange(venueChanged, ({ venueId, part }, n) => {
+    if (part === 'venue') boards.applyVenue(venueId, n)
+  })
   live.onChange(settingsChanged, ({ rows }, n) => {
     if (rows.some(({ key }) => key === 'timeZone')) boards.applySiteZone(n)
   })

@@ -29,6 +29,7 @@ export const claimScores =
         windowed: isRecentEnough(at, clock.now()),
         comment: null,
         location: null,
+        venueId: null,
         eventId,
         strokes,
         fingerprint: '',

@@ -222,4 +222,20 @@ export const scoresMigrations: readonly Migration[] = [
       await sql<never>`CREATE INDEX board_kiosks_creator ON board_kiosks (created_by)`.execute(tx)
     },
   },
+  {
+    // Where a score was played. No constraint guards the reference (`scores/008-no-references`); venues are never deleted.
+    name: 'scores/012-venues',
+    async up(tx) {
+      await sql<never>`ALTER TABLE scores ADD COLUMN venue_id text`.execute(tx)
+      await sql<never>`
+        CREATE INDEX scores_venue_board ON scores (venue_id, machine_id, value DESC, achieved_at, user_id, id)
+        WHERE venue_id IS NOT NULL AND removed_at IS NULL AND status <> 'rejected' AND NOT under_review`.execute(tx)
+      await sql<never>`
+        CREATE INDEX scores_venue ON scores (venue_id, receipt DESC) WHERE venue_id IS NOT NULL AND removed_at IS NULL`.execute(tx)
+      await sql<never>`
+        CREATE INDEX scores_location ON scores (lower(location)) WHERE location IS NOT NULL AND venue_id IS NULL AND removed_at IS NULL`.execute(
+        tx,
+      )
+    },
+  },
 ]

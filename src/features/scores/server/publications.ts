@@ -9,6 +9,7 @@ import { signedIn } from '#platform/live/server/live-server.ts'
 import { noPlayer, playersOne } from '#players/contract/players.ts'
 import { playersSummary } from '#players/contract/summary.ts'
 import type { PlayersApi } from '#players/server/api.ts'
+import type { VenuesApi } from '#venues/server/api.ts'
 import { boardsPlaces, boardsTop, scoresPlaces } from '../contract/boards.ts'
 import { noScore } from '../contract/errors.ts'
 import { scoresLiked } from '../contract/likes-and-comments.ts'
@@ -39,11 +40,12 @@ interface Dependencies {
   players: PlayersApi
   groups: GroupsApi
   events: EventsApi
+  venues: VenuesApi
 }
 
 export function registerPublications(platform: FeatureContext, dependencies: Dependencies, boards: BoardCache): void {
   const { live, database } = platform
-  const { machines, players, groups, events } = dependencies
+  const { machines, players, groups, events, venues } = dependencies
   const position = (): number => live.changeLog.applied
 
   live.query(boardsTop, {
@@ -91,23 +93,33 @@ export function registerPublications(platform: FeatureContext, dependencies: Dep
   live.query(scoresRecent, {
     ...recent,
     // As home asks for it, and as programs do that name no limit.
-    standing: ({ limit, before, machineId, userId, groupId, eventId }) =>
-      (limit === 30 || limit === 50) && [before, machineId, userId, groupId, eventId].every(each => each === null),
+    standing: ({ limit, before, machineId, userId, groupId, eventId, venueId }) =>
+      (limit === 30 || limit === 50) && [before, machineId, userId, groupId, eventId, venueId].every(each => each === null),
     async params(
-      { limit = 50, before = null, machineId = null, userId = null, eventId = null, groupId = null, places = false },
+      { limit = 50, before = null, machineId = null, userId = null, eventId = null, groupId = null, venueId = null, places = false },
       publishing,
     ) {
       if (eventId !== null) await events.authorizeAndWatch(publishing, eventId)
       if (groupId !== null) await groups.authorizeAndWatch(publishing, groupId)
+      if (venueId !== null) await venues.authorizeAndWatch(publishing, venueId)
       const resolvedMachineId = machineId === null ? null : await resolveMachine(machines, machineId)
       if (userId !== null && !(await isPlayer(database.db, userId))) throw noPlayer()
-      return { limit, before, machineId: resolvedMachineId, userId, groupId, eventId, places }
+      return { limit, before, machineId: resolvedMachineId, userId, groupId, eventId, venueId, places }
     },
   })
   live.query(playersScores, {
     ...recent,
     async params({ username, limit = 50, before = null }) {
-      return { limit, before, machineId: null, userId: await players.userIdByName(username), groupId: null, eventId: null, places: false }
+      return {
+        limit,
+        before,
+        machineId: null,
+        userId: await players.userIdByName(username),
+        groupId: null,
+        eventId: null,
+        venueId: null,
+        places: false,
+      }
     },
   })
 

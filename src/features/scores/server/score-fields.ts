@@ -39,6 +39,12 @@ export interface ScoreRecord {
   picture: UploadedPicture | null
   comment: string | null
   location: string | null
+  /** where it was played */
+  venueId: string | null
+  /** whether the venue is visible to everybody */
+  venueShown: boolean
+  /** the group that the venue belongs to */
+  venueGroupId: string | null
   likes: number
   comments: number
 }
@@ -47,9 +53,10 @@ export interface ScoreRecord {
 export const SCORE = sql<ScoreRecord>`
   s.id, s.receipt, s.user_id AS "userId", u.username, u.display_name AS "displayName", u.avatar, u.supporter,
   s.machine_id AS "machineId", m.name AS "machineName", m.facts AS "machineFacts",
-  s.event_id AS "eventId", (e.is_public IS TRUE) AS "eventShown", e.group_id AS "eventGroupId", s.value, s.strokes, ${epochMs('s.achieved_at')} AS "achievedAt", ${epochMs('s.created_at')} AS "createdAt", s.windowed, s.status, s.under_review AS "underReview", s.oddness, s.version, s.picture, s.comment, s.location, s.likes, s.comments`
+  s.event_id AS "eventId", (e.is_public IS TRUE) AS "eventShown", e.group_id AS "eventGroupId", s.value, s.strokes, ${epochMs('s.achieved_at')} AS "achievedAt", ${epochMs('s.created_at')} AS "createdAt", s.windowed, s.status, s.under_review AS "underReview", s.oddness, s.version, s.picture, s.comment, s.location,
+  p.id AS "venueId", (p.is_public IS TRUE) AS "venueShown", p.group_id AS "venueGroupId", s.likes, s.comments`
 export const FROM_SCORES = sql<never>`scores s JOIN player_cards u ON u.id = s.user_id JOIN machine_cards m ON m.id = s.machine_id
-  LEFT JOIN event_cards e ON e.id = s.event_id`
+  LEFT JOIN event_cards e ON e.id = s.event_id LEFT JOIN venue_cards p ON p.id = s.venue_id`
 
 /** True if boards, totals and lists include the score. */
 export const isCounted = ({ status, underReview }: Pick<ScoreRecord, 'status' | 'underReview'>): boolean =>
@@ -62,6 +69,8 @@ export interface ScoreFields {
   achievedAt: Date
   comment: string | null
   location: string | null
+  /** null: not said, or the venue was removed */
+  venueId: string | null
   picture: UploadedPicture | null
   eventId: string | null
   /** only in pin-golf events */
@@ -74,16 +83,18 @@ export const scoreFields = (score: ScoreRecord): ScoreFields => ({
   achievedAt: new Date(score.achievedAt),
   comment: score.comment,
   location: score.location,
+  venueId: score.venueId,
   picture: score.picture,
   eventId: score.eventId,
   strokes: score.strokes,
 })
 
 /** The fields of a new score that are stored as they were submitted. Its machine, its time and its picture are looked at first. */
-export const submittedFields = ({ value, comment, location, eventId, strokes }: Submission) => ({
+export const submittedFields = ({ value, comment, location, venueId, eventId, strokes }: Submission) => ({
   value,
   comment: comment || null,
   location: location || null,
+  venueId: venueId ?? null,
   eventId: eventId ?? null,
   strokes: strokes ?? null,
 })
@@ -94,6 +105,7 @@ export const ERASED_COLUMNS = {
   achieved_at: new Date(0),
   comment: null,
   location: null,
+  venue_id: null,
   event_id: null,
   strokes: null,
 } as const
@@ -127,6 +139,7 @@ const FINGERPRINTED: { readonly [Field in keyof ScoreFields]: (submission: Submi
   achievedAt: ({ achievedAt }) => [achievedAt?.getTime() ?? null],
   comment: ({ comment }) => [comment || null],
   location: ({ location }) => [location || null],
+  venueId: ({ venueId }) => (venueId === undefined ? [] : [{ venueId }]),
   picture: ({ picture }) => (picture === undefined ? [] : [picture.key]),
   eventId: ({ eventId, strokes }) => (eventId === undefined ? [] : [{ eventId, strokes }]),
   // They belong to an event and are hashed with it.

@@ -8,6 +8,7 @@ import type { Database } from '#platform/db/database.ts'
 import type { PlayersApi } from '#players/server/api.ts'
 import type { ReportsApi } from '#reports/server/api.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
+import type { VenuesApi } from '#venues/server/api.ts'
 import type { BoardCache } from './boards/board-cache.ts'
 import type { Submissions } from './submit/submissions.ts'
 
@@ -20,6 +21,7 @@ export interface ScoresDependencies {
   players: PlayersApi
   uploads: UploadsApi
   events: EventsApi
+  venues: VenuesApi
 }
 
 /** What the calls of the feature use. */

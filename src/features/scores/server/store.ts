@@ -27,6 +27,7 @@ export interface RecentFilter {
   userId: string | null
   groupId: string | null
   eventId: string | null
+  venueId: string | null
 }
 
 /** Those of these scores that lists show (neither removed, nor rejected, nor under review), newest first. */
@@ -38,7 +39,8 @@ export async function acceptedScoresById(db: Db, ids: readonly string[]): Promis
 }
 
 /** The scores that pass a filter, newest first. `before` may be a removed score. @throws DdpError 400 if `before` never was a score */
-export async function recentScores(db: Db, { limit, before, machineId, userId, groupId, eventId }: RecentFilter): Promise<ScoreRecord[]> {
+export async function recentScores(db: Db, filter: RecentFilter): Promise<ScoreRecord[]> {
+  const { limit, before, machineId, userId, groupId, eventId, venueId } = filter
   const conditions = [sql<boolean>`s.removed_at IS NULL AND s.status <> 'rejected' AND NOT s.under_review`]
   if (before !== null) {
     const found = await db.selectFrom('scores').select('receipt').where('id', '=', before).executeTakeFirst()
@@ -47,6 +49,7 @@ export async function recentScores(db: Db, { limit, before, machineId, userId, g
   }
   if (machineId !== null) conditions.push(sql<boolean>`s.machine_id = ${machineId}`)
   if (eventId !== null) conditions.push(sql<boolean>`s.event_id = ${eventId}`)
+  if (venueId !== null) conditions.push(sql<boolean>`s.venue_id = ${venueId}`)
   if (userId !== null) conditions.push(sql<boolean>`s.user_id = ${userId}`)
   if (groupId !== null)
     conditions.push(sql<boolean>`s.user_id IN (SELECT m.user_id FROM group_memberships m WHERE m.group_id = ${groupId})`)
@@ -108,11 +111,11 @@ export async function lockScore(tx: Db, id: string): Promise<ScoreRecord | null>
 
 /** Updates the score's row only. The caller then updates `bests` and the totals with `recomputePersonalBest` and `addToTotals`. */
 export async function updateScore(tx: Db, score: ScoreRecord): Promise<void> {
-  const { value, strokes, comment, status, version, underReview: under_review, oddness } = score
+  const { value, strokes, comment, venueId: venue_id, status, version, underReview: under_review, oddness } = score
   const picture = score.picture === null ? null : JSON.stringify(score.picture)
   await tx
     .updateTable('scores')
-    .set({ value, strokes, comment, status, version, under_review, oddness, picture })
+    .set({ value, strokes, comment, venue_id, status, version, under_review, oddness, picture })
     .where('id', '=', score.id)
     .execute()
 }
@@ -128,7 +131,14 @@ export const newestGame = (machineId: string): RawBuilder<Date | null> => sql<Da
 export async function removeScore(tx: Db, id: string): Promise<void> {
   await tx
     .updateTable('scores')
-    .set(eb => ({ removed_at: sql<Date>`now()`, version: eb('version', '+', 1), comment: null, location: null, picture: null }))
+    .set(eb => ({
+      removed_at: sql<Date>`now()`,
+      version: eb('version', '+', 1),
+      comment: null,
+      location: null,
+      venue_id: null,
+      picture: null,
+    }))
     .where('id', '=', id)
     .execute()
   const removed_at = sql<Date>`coalesce(removed_at, now())`

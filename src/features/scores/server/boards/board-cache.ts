@@ -33,8 +33,8 @@ const MAX_IDLE = 300
 const PLAYER_BYTES = 400
 
 /** True for a machine's board of all time over all scores and players, of which `read-boards.ts` reads many at once. */
-const isPlain = ({ groupId, eventId, window, verifiedOnly }: BoardName): boolean =>
-  groupId === undefined && eventId === undefined && window === 'all' && !verifiedOnly
+const isPlain = ({ groupId, eventId, venueId, window, verifiedOnly }: BoardName): boolean =>
+  groupId === undefined && eventId === undefined && venueId === undefined && window === 'all' && !verifiedOnly
 
 /** The boards in memory: those that are watched, and the most recently used of the others. */
 export class BoardCache implements Cache {
@@ -133,8 +133,8 @@ export class BoardCache implements Cache {
   }
 
   #find(name: BoardName, read?: BoardReader): CurrentBoard {
-    const { machineId, groupId, eventId, window, verifiedOnly } = name
-    const members = { machineId, groupId, eventId }
+    const { machineId, groupId, eventId, venueId, window, verifiedOnly } = name
+    const members = { machineId, groupId, eventId, venueId }
     const bounds = this.#periodOf(name)
     const key = boardKey(members, window, bounds, verifiedOnly)
     let board = this.#boards.get(key)
@@ -178,6 +178,13 @@ export class BoardCache implements Cache {
 
   applyUserCard(userId: string, card: PlayerCard, n: number): void {
     for (const board of this.#boards.values()) if (board.isWatched) board.applyUserCard(userId, card, n)
+  }
+
+  /** The days of a venue may begin at another midnight. */
+  applyVenue(venueId: string, n: number): void {
+    this.#zones.forget(venueId)
+    const boards = [...this.#boards.values()].filter(({ spec }) => spec.venueId === venueId && spec.bounds !== null)
+    this.#apply(boards, n, { kind: 'zone' })
   }
 
   /** The days of the site begin at another midnight, so its boards of today, this week, month and year may be others. */

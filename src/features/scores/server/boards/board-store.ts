@@ -30,12 +30,12 @@ export interface BestDetail extends BestRow {
 const ACHIEVED = sql<number>`(date_part('epoch', achieved_at) * 1000)::bigint`
 
 /** The SQL condition for the scores that a board ranks. */
-function countedScores({ machineId, groupId, eventId, bounds, verifiedOnly }: BoardSpec): RawBuilder<boolean> {
+function countedScores({ machineId, groupId, eventId, venueId, bounds, verifiedOnly }: BoardSpec): RawBuilder<boolean> {
   const window =
     bounds === null
       ? sql<boolean>``
       : sql<boolean>`AND windowed AND achieved_at >= ${new Date(bounds.from)} AND achieved_at < ${new Date(bounds.to)}`
-  return sql<boolean>`machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' AND NOT under_review ${verifiedOnly ? sql<boolean>`AND status = 'verified'` : sql<boolean>``} ${window} ${membersCondition(groupId)} ${eventCondition(eventId)}`
+  return sql<boolean>`machine_id = ${machineId} AND removed_at IS NULL AND status <> 'rejected' AND NOT under_review ${verifiedOnly ? sql<boolean>`AND status = 'verified'` : sql<boolean>``} ${window} ${membersCondition(groupId)} ${eventCondition(eventId)} ${venueId === undefined ? sql<boolean>`` : sql<boolean>`AND venue_id = ${venueId}`}`
 }
 
 /**
@@ -92,8 +92,8 @@ export async function* loadBoard(tx: Db, spec: BoardSpec, from: 'bests' | 'score
     from === 'bests'
       ? sql<SourceRow>`SELECT user_id, value, achieved_at FROM bests WHERE machine_id = ${spec.machineId} ${membersCondition(spec.groupId)}`
       : fromScores(spec)
-  // Boards of groups and events are small, and found through indexes.
-  if (players <= SLICE || spec.groupId !== undefined || spec.eventId !== undefined) {
+  // Boards of groups, events and venues are small, and found through indexes.
+  if (players <= SLICE || spec.groupId !== undefined || spec.eventId !== undefined || spec.venueId !== undefined) {
     const { rows } = await sql<BoardSlice>`
       SELECT coalesce(json_agg(user_id), '[]') AS "userIds", coalesce(json_agg(value), '[]') AS "values", coalesce(json_agg(${ACHIEVED}), '[]') AS "times"
       FROM (SELECT * FROM (${source}) s ORDER BY value DESC, achieved_at, user_id) b

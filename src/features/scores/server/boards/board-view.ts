@@ -220,9 +220,14 @@ export class BoardView implements ViewSource {
   }
 
   #boardDocument({ period, board: loaded }: CurrentBoard): Fields {
-    const { machineId, groupId, eventId, window, verifiedOnly } = this.#options.name
+    const { machineId, groupId, eventId, venueId, window, verifiedOnly } = this.#options.name
     return {
-      scope: { ...(groupId === undefined ? {} : { groupId }), ...(eventId === undefined ? {} : { eventId }), machineId },
+      scope: {
+        ...(groupId === undefined ? {} : { groupId }),
+        ...(eventId === undefined ? {} : { eventId }),
+        ...(venueId === undefined ? {} : { venueId }),
+        machineId,
+      },
       window,
       period,
       verifiedOnly,

@@ -5,12 +5,16 @@ export interface BoardZonesOptions {
   site(): string
   /** reads the time zone of an event */
   event(eventId: string): Promise<string>
+  /** reads the time zone of a venue */
+  venue(venueId: string): Promise<string>
 }
 
-/** Knows in which time zone the days of a board begin: in that of the event whose board it is, otherwise in that of the site. */
+type Place = Pick<BoardMembers, 'eventId' | 'venueId'>
+
+/** Knows in which time zone the days of a board begin: in that of the event or the venue whose board it is, otherwise in that of the site. */
 export class BoardZones {
   readonly #options: BoardZonesOptions
-  /** by event */
+  /** by the id of the event or the venue */
   readonly #known = new Map<string, string>()
 
   constructor(options: BoardZonesOptions) {
@@ -18,18 +22,19 @@ export class BoardZones {
   }
 
   /** Returns the zone of a board, which `load` has read before. */
-  of({ eventId }: Pick<BoardMembers, 'eventId'>): string {
-    return (eventId === undefined ? undefined : this.#known.get(eventId)) ?? this.#options.site()
+  of({ eventId, venueId }: Place): string {
+    return this.#known.get(eventId ?? venueId ?? '') ?? this.#options.site()
   }
 
   /** Reads the zone of a board, unless it is known already. */
-  async load({ eventId }: Pick<BoardMembers, 'eventId'>): Promise<void> {
-    if (eventId === undefined || this.#known.has(eventId)) return
-    this.#known.set(eventId, await this.#options.event(eventId))
+  async load({ eventId, venueId }: Place): Promise<void> {
+    const { event, venue } = this.#options
+    if (eventId !== undefined && !this.#known.has(eventId)) this.#known.set(eventId, await event(eventId))
+    if (venueId !== undefined && !this.#known.has(venueId)) this.#known.set(venueId, await venue(venueId))
   }
 
-  /** The zone of an event may be another one now. */
-  forget(eventId: string): void {
-    this.#known.delete(eventId)
+  /** The zone of an event or a venue may be another one now. */
+  forget(id: string): void {
+    this.#known.delete(id)
   }
 }

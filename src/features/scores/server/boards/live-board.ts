@@ -188,10 +188,11 @@ export class LiveBoard {
 
   #applyScore(change: ScoreChange, n: number): void {
     if (keepsBoardsUnchanged(change)) return
-    const { op, score, tally } = change
+    const { op, score, tally, leftVenue } = change
     if (tally !== null) this.#totals = tally
     if (this.#members !== null && !this.#members.has(score.userId)) return
-    if (!this.#includes(score)) return this.#notify({ kind: 'row', userId: '', score: null, n })
+    const hasLeft = leftVenue !== undefined && leftVenue === this.spec.venueId
+    if (!hasLeft && !this.#includes(score)) return this.#notify({ kind: 'row', userId: '', score: null, n })
     const isUncertain = this.#stalePlayers.has(score.userId) || this.#reloading.has(score.userId)
     if (op !== 'submitted' || isUncertain) return this.#markStale(score.userId, n)
     // A new score is not verified yet. In an event, the attempt or the game counts, which has its own change-log entry.
@@ -226,8 +227,9 @@ export class LiveBoard {
     this.#notify({ kind: 'stale', userId, n })
   }
 
-  #includes({ windowed, achievedAt, eventId }: ScoreRecord): boolean {
+  #includes({ windowed, achievedAt, eventId, venueId }: ScoreRecord): boolean {
     const { bounds } = this.spec
+    if (this.spec.venueId !== undefined && this.spec.venueId !== venueId) return false
     if (this.spec.eventId !== undefined && this.spec.eventId !== eventId) return false
     return bounds === null || (windowed && achievedAt >= bounds.from && achievedAt < bounds.to)
   }

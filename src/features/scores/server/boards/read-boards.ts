@@ -21,7 +21,8 @@ type ChangeLog = Pick<ChangeLogReader, 'pollUntilApplied'>
 const NO_SCORES: MachineTotals = { scores: 0, players: 0, zeros: 0 }
 
 /** True if the table `bests` has exactly the rows of the board, or those of them whose players are in its group. */
-const isOfBests = ({ bounds, verifiedOnly, eventId }: BoardSpec): boolean => bounds === null && !verifiedOnly && eventId === undefined
+const isOfBests = ({ bounds, verifiedOnly, eventId, venueId }: BoardSpec): boolean =>
+  bounds === null && !verifiedOnly && eventId === undefined && venueId === undefined
 
 /** Reads one board of any size in a snapshot of its own. */
 export async function readBoard(database: Database, changeLog: ChangeLog, spec: BoardSpec): Promise<LoadedBoard> {

@@ -19,10 +19,13 @@ import { SCORE_PICTURE } from '../submit/submissions.ts'
 
 /** A new picture is shown once it has been processed; until then the old one stays. */
 export const editScore = handle(scoresEdit, async (call, services: ScoresServices) => {
-  const { clock, audit, uploads, events } = services
+  const { clock, audit, uploads, events, venues } = services
   const userId = signedIn(call)
-  const { scoreId, value, strokes, comment, picture } = call.input
+  const { scoreId, value, strokes, comment, picture, venueId } = call.input
   const { isOfficial, isFixed } = await scoreRights(services, scoreId, userId)
+  // Where a game was played changes nothing about it, and may be said later.
+  const isLinkOnly = [value, strokes, comment, picture].every(each => each === undefined)
+  const venue = venueId ? await venues.assertVisible(venueId, userId) : null
   const oddness = value === undefined ? 0 : await oddnessWith(services, scoreId, value)
   await call.commit(async tx => {
     await store.lockActiveUser(tx, userId)
@@ -30,9 +33,9 @@ export const editScore = handle(scoresEdit, async (call, services: ScoresService
     const score = await store.lockScore(tx, scoreId)
     if (score === null) throw noScore()
     if (!isOfficial && score.userId !== userId) throw correctionsByPlayer()
-    if (isFixed) throw eventScoresFixed()
+    if (isFixed && !isLinkOnly) throw eventScoresFixed()
     if (strokes !== undefined && score.eventId === null) throw fieldError('strokes', pinGolfOnly)
-    if (!isOfficial && !isCorrectable(score.status, score.createdAt, clock.now())) throw correctionLate()
+    if (!isOfficial && !isLinkOnly && !isCorrectable(score.status, score.createdAt, clock.now())) throw correctionLate()
     const updated: ScoreRecord = {
       ...score,
       value: value ?? score.value,
@@ -52,6 +55,10 @@ export const editScore = handle(scoresEdit, async (call, services: ScoresService
       updated.strokes = strokes
     }
     if (updated.comment !== score.comment) changes.comment = [score.comment, updated.comment]
+    if (venueId !== undefined && (venue?.id ?? null) !== score.venueId) {
+      changes.venue = [score.venueId !== null, venue !== null]
+      Object.assign(updated, { venueId: venue?.id ?? null, venueShown: venue?.isPublic ?? false, venueGroupId: venue?.groupId ?? null })
+    }
     if (upload !== null) {
       await uploads.attach(tx, upload, scoreId)
       if (upload.attachedTo === null) changes.picture = [score.picture !== null, true]
@@ -72,7 +79,8 @@ export const editScore = handle(scoresEdit, async (call, services: ScoresService
     const details = { ...changes, ...(changes.comment === undefined ? {} : { comment: 'changed' }) }
     const entry = { by: userId, action: 'scores.edit', subject: auditSubject(score), about: score.userId, details } as const
     const audited = score.userId === userId ? [] : await audit.write(tx, entry)
-    return [await applyScoreChange(tx, score, { op: 'edited', score: updated }), ...inEvent, ...audited]
+    const leftVenue = updated.venueId === score.venueId || score.venueId === null ? {} : { leftVenue: score.venueId }
+    return [await applyScoreChange(tx, score, { op: 'edited', score: updated, ...leftVenue }), ...inEvent, ...audited]
   })
   if (picture !== undefined) uploads.kick()
   return {}

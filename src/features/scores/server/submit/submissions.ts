@@ -19,6 +19,7 @@ import type { SubmitScoreResult } from '#scores/contract/scores.ts'
 import { clampAchievedAt, isRecentEnough } from '#scores/rules.ts'
 import type { PictureRef } from '#uploads/contract.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
+import type { VenuesApi } from '#venues/server/api.ts'
 import { toScoreChange } from '../apply-score-change.ts'
 import type { BoardCache } from '../boards/board-cache.ts'
 import type { LiveBoard } from '../boards/live-board.ts'
@@ -37,6 +38,7 @@ export interface SubmissionsOptions {
   machines: Pick<MachinesApi, 'resolveMerged' | 'findMergeTarget'>
   uploads: UploadsApi
   events: EventsApi
+  venues: Pick<VenuesApi, 'assertVisible'>
   boards: BoardCache
   changeLog: Pick<ChangeLogReader, 'applied' | 'catchUp'>
 }
@@ -48,6 +50,7 @@ export const SCORE_PICTURE = 'scorePicUpload'
 interface ScoreToWrite extends Omit<NewScore, 'answer'> {
   picture: PictureRef | null
   eventId: string | null
+  venueId: string | null
   strokes: number | null
   /** who made the kiosk at which it was entered */
   kioskBy: string | null
@@ -78,7 +81,7 @@ export class Submissions {
    * @throws DdpError 400, 404, 409 as scores.submit lists them; 401 if the account has been deleted
    */
   async submit(userId: string, given: Submission, kioskBy: string | null = null): Promise<SubmitSuccess> {
-    const { accounts, machines, clock, changeLog } = this.#options
+    const { database, accounts, machines, venues, clock, changeLog } = this.#options
     const now = clock.now()
     const achievedAt = clampAchievedAt(given.achievedAt?.getTime(), now)
     if (achievedAt === null) throw fieldError('achievedAt', fieldRule('past', 'must not lie in the future'))
@@ -99,6 +102,17 @@ export class Submissions {
       kioskBy,
       fingerprint: scoreFingerprint(given),
     })
+    if (given.venueId !== undefined) {
+      try {
+        await venues.assertVisible(given.venueId, userId)
+      } catch (error) {
+        // The venue was there when the score was sent for the first time.
+        const stored = (await findByIds(database.db, [given._id])).get(given._id)
+        const answered = stored === undefined ? null : replayResult({ id: given._id, userId, fingerprint: scoreFingerprint(given) }, stored)
+        if (answered !== null && !('refused' in answered)) return answered
+        throw error
+      }
+    }
     for (let { machineId } = given; ; ) {
       const machine = await machines.resolveMerged(machineId)
       if (machine === null) throw noMachine()
@@ -251,7 +265,7 @@ function answerWithout({ id, userId }: ScoreToWrite, board: Board): SubmitScoreR
 const isPlain = ({ picture, eventId, kioskBy }: ScoreToWrite): boolean => picture === null && eventId === null && kioskBy === null
 
 /** The outcome for an id that is already used: the stored result if this is the same submission resent, otherwise a 409 error. */
-function replayResult(item: ScoreToWrite, stored: StoredSubmission): Outcome {
+function replayResult(item: Pick<ScoreToWrite, 'id' | 'userId' | 'fingerprint'>, stored: StoredSubmission): Outcome {
   if (stored.userId !== item.userId || stored.fingerprint !== item.fingerprint) return { refused: scoreIdUsed() }
   const { rank, players, personalBest, previousBest, underReview } = stored.answer
   return { answer: { scoreId: item.id, rank, players, personalBest, previousBest, ...(underReview ? { underReview } : {}) }, changes: [] }

@@ -37,6 +37,7 @@ const toRow = (score: NewScore) => ({
   strokes: score.strokes ?? undefined,
   comment: score.comment ?? undefined,
   location: score.location ?? undefined,
+  venueId: score.venueId ?? undefined,
   fingerprint: score.fingerprint,
   answer: toStoredResult(score.answer),
 })
@@ -58,15 +59,15 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
     ), input AS (
       SELECT * FROM ROWS FROM (jsonb_to_recordset((SELECT scores FROM given)) AS (
         id text, "userId" text, "machineId" text, value bigint, "achievedAt" bigint, "createdAt" bigint, windowed boolean, "eventId" text,
-        strokes integer, comment text, location text, fingerprint text, answer jsonb)) WITH ORDINALITY AS i (
-        id, "userId", "machineId", value, "achievedAt", "createdAt", windowed, "eventId", strokes, comment, location, fingerprint, answer, ord)
+        strokes integer, comment text, location text, "venueId" text, fingerprint text, answer jsonb)) WITH ORDINALITY AS i (
+        id, "userId", "machineId", value, "achievedAt", "createdAt", windowed, "eventId", strokes, comment, location, "venueId", fingerprint, answer, ord)
     ), machine AS (
       SELECT m.id, m.name, m.facts FROM (SELECT DISTINCT "machineId" AS id FROM input ORDER BY id) d
       CROSS JOIN LATERAL (SELECT id, name, facts FROM machine_cards WHERE id = d.id FOR KEY SHARE) m
     ), inserted AS (
-      INSERT INTO scores (id, user_id, machine_id, value, achieved_at, created_at, windowed, event_id, strokes, comment, location, fingerprint, answer)
+      INSERT INTO scores (id, user_id, machine_id, value, achieved_at, created_at, windowed, event_id, strokes, comment, location, venue_id, fingerprint, answer)
       SELECT i.id, i."userId", m.id, i.value, to_timestamp(i."achievedAt" / 1000.0), coalesce(to_timestamp(i."createdAt" / 1000.0), date_trunc('milliseconds', now())),
-        i.windowed, i."eventId", i.strokes, i.comment, i.location, i.fingerprint, i.answer
+        i.windowed, i."eventId", i.strokes, i.comment, i.location, i."venueId", i.fingerprint, i.answer
       FROM input i JOIN machine m ON m.id = i."machineId"
       CROSS JOIN LATERAL (SELECT id FROM user_cards WHERE id = i."userId" AND deleted_at IS NULL OFFSET 0) u ORDER BY i.ord
       ON CONFLICT (id) DO NOTHING
@@ -95,7 +96,9 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
         'machines', (SELECT jsonb_object_agg(m.id, jsonb_build_object('name', m.name, 'facts', m.facts, 'tally', jsonb_build_object('scores', t.scores, 'players', t.players, 'zeros', t.zeros)))
           FROM tally t JOIN machine m ON m.id = t.machine_id),
         'events', (SELECT coalesce(jsonb_object_agg(e.id, jsonb_build_object('isPublic', e.is_public, 'groupId', e.group_id)), '{}')
-          FROM input i CROSS JOIN LATERAL (SELECT * FROM event_cards WHERE id = i."eventId" OFFSET 0) e WHERE i."eventId" IS NOT NULL)) AS written
+          FROM input i CROSS JOIN LATERAL (SELECT * FROM event_cards WHERE id = i."eventId" OFFSET 0) e WHERE i."eventId" IS NOT NULL)
+        ) || coalesce((SELECT jsonb_build_object('venues', jsonb_object_agg(p.id, jsonb_build_object('isPublic', p.is_public, 'groupId', p.group_id)))
+          FROM input i CROSS JOIN LATERAL (SELECT * FROM venue_cards WHERE id = i."venueId" OFFSET 0) p WHERE i."venueId" IS NOT NULL HAVING count(*) > 0), '{}') AS written
       FROM head CROSS JOIN written
     ), fed AS (
       INSERT INTO feed (n, changes, kind, body)
@@ -138,6 +141,7 @@ export async function insertScoreRow(
       strokes: score.strokes ?? null,
       comment: score.comment,
       location: score.location,
+      venue_id: score.venueId ?? null,
       fingerprint: score.fingerprint,
       answer: JSON.stringify(toStoredResult(score.answer)),
       under_review: oddness > 0,

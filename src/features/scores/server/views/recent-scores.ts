@@ -6,12 +6,13 @@ import type { Database } from '#platform/db/database.ts'
 import type { DocumentWriter } from '#platform/live/server/documents.ts'
 import { updates } from '#platform/live/server/live-query.ts'
 import type { View, ViewLoadResult, ViewSource } from '#platform/live/server/view.ts'
+import { venueChanged } from '#venues/server/changes.ts'
 import type { BoardCache } from '../boards/board-cache.ts'
 import { isNewScore, type ScoreChange, scoreChanged, scoresErased, scoresMerged } from '../changes.ts'
 import { scoreDocument } from '../documents.ts'
 import { isCounted, type ScoreRecord } from '../score-fields.ts'
 import { acceptedScoresById, memberIds, type RecentFilter, recentScores } from '../store.ts'
-import { renameScore, withoutEvent } from './score-patches.ts'
+import { renameScore, withoutEvent, withoutVenue } from './score-patches.ts'
 import { ScorePlaces } from './score-places.ts'
 
 const SCORES = 'scores'
@@ -19,28 +20,35 @@ const PLACES = 'scorePlaces'
 
 const scoreKey = (id: string): string => `score:${id}`
 const userKey = (id: string): string => `user:${id}`
-/** watched by lists that show scores of an event of this group */
-const eventGroupKey = (id: string): string => `event group:${id}`
+/** watched by lists that show scores of an event or a venue of this group */
+const ownerKey = (groupId: string): string => `owner:${groupId}`
+/** watched by lists that show scores that were played in this venue */
+const venueKey = (id: string): string => `venue:${id}`
 /** watched by lists that show only scores of this group's members */
 const membersKey = (id: string): string => `members:${id}`
 /**
  * The keys under which lists that may gain this score are found. A list watches
  * one of them (`newKey`): that of the narrowest part of its filter.
  */
-const newKeys = ({ machineId, userId, eventId }: ScoreRecord): string[] => [
+const newKeys = ({ machineId, userId, eventId, venueId }: ScoreRecord): string[] => [
   'new',
   `new machine:${machineId}`,
   `new user:${userId}`,
   ...(eventId === null ? [] : [`new event:${eventId}`]),
+  ...(venueId === null ? [] : [`new venue:${venueId}`]),
 ]
 
-const newKey = ({ machineId, userId, eventId }: RecentFilter): string => {
+const newKey = ({ machineId, userId, eventId, venueId }: RecentFilter): string => {
   if (eventId !== null) return `new event:${eventId}`
+  if (venueId !== null) return `new venue:${venueId}`
   if (userId !== null) return `new user:${userId}`
   return machineId === null ? 'new' : `new machine:${machineId}`
 }
 
-type Row = Pick<ScoreRecord, 'id' | 'receipt' | 'userId' | 'machineId' | 'eventGroupId' | 'value' | 'achievedAt'>
+type Row = Pick<
+  ScoreRecord,
+  'id' | 'receipt' | 'userId' | 'machineId' | 'eventGroupId' | 'venueId' | 'venueGroupId' | 'value' | 'achievedAt'
+>
 
 /** `places`: the list also says which of its scores are their players' bests, and their places (`ScorePlaces`). */
 export type ScoreListFilter = RecentFilter & { places: boolean }
@@ -122,7 +130,8 @@ export class RecentScores implements ViewSource {
 
   #applyScore({ op, score }: Pick<ScoreChange, 'op' | 'score'>, documents: DocumentWriter): boolean {
     const isShown = this.#rows.has(score.id)
-    const isHidden = op === 'removed' || !isCounted(score)
+    const { venueId } = this.#filter
+    const isHidden = op === 'removed' || !isCounted(score) || (venueId !== null && venueId !== score.venueId)
     if (isShown && !isHidden) {
       documents.put(SCORES, score.id, scoreDocument(score))
       this.#rows.set(score.id, toRow(score))
@@ -155,11 +164,20 @@ export class RecentScores implements ViewSource {
     return member ? this.isFirstPage : this.#remove(documents, row => row.userId === userId)
   }
 
-  /** Removes the events of a group from the scores, because the events are no longer public. */
-  hideEvents(documents: DocumentWriter, groupId: string): void {
+  /** Removes the events and the venues of a group from the scores, because they are no longer public. */
+  hideOwnedBy(documents: DocumentWriter, groupId: string): void {
     this.#addScores(documents)
-    for (const { id, eventGroupId } of this.#rows.values())
+    for (const { id, eventGroupId, venueGroupId } of this.#rows.values()) {
       if (eventGroupId === groupId) documents.put(SCORES, id, withoutEvent(documents.get(SCORES, id)!))
+      if (venueGroupId === groupId) documents.put(SCORES, id, withoutVenue(documents.get(SCORES, id)!))
+    }
+  }
+
+  /** Removes a venue that is gone from the scores. */
+  removeVenue(documents: DocumentWriter, gone: string): void {
+    this.#addScores(documents)
+    for (const { id, venueId } of this.#rows.values())
+      if (venueId === gone) documents.put(SCORES, id, withoutVenue(documents.get(SCORES, id)!))
   }
 
   rename(documents: DocumentWriter, userId: string, card: PlayerCard): void {
@@ -214,8 +232,9 @@ export class RecentScores implements ViewSource {
     return keys
   }
 
-  #matchesFilter({ machineId, userId, eventId }: ScoreRecord): boolean {
-    const { machineId: machine, userId: user, eventId: event } = this.#filter
+  #matchesFilter({ machineId, userId, eventId, venueId }: ScoreRecord): boolean {
+    const { machineId: machine, userId: user, eventId: event, venueId: venue } = this.#filter
+    if (venue !== null && venue !== venueId) return false
     const isMember = this.#members === null || this.#members.has(userId)
     return (
       isMember && (machine === null || machine === machineId) && (user === null || user === userId) && (event === null || event === eventId)
@@ -223,21 +242,32 @@ export class RecentScores implements ViewSource {
   }
 }
 
-const toRow = ({ id, receipt, userId, machineId, eventGroupId, value, achievedAt }: ScoreRecord): Row => ({
+const toRow = ({ id, receipt, userId, machineId, eventGroupId, venueId, venueGroupId, value, achievedAt }: ScoreRecord): Row => ({
   id,
   receipt,
   userId,
   machineId,
   eventGroupId,
+  venueId,
+  venueGroupId,
   value,
   achievedAt,
 })
 
-const rowKeys = ({ id, userId, machineId, eventGroupId }: Pick<Row, 'id' | 'userId' | 'machineId' | 'eventGroupId'>): string[] => [
+const rowKeys = ({
+  id,
+  userId,
+  machineId,
+  eventGroupId,
+  venueId,
+  venueGroupId,
+}: Omit<Row, 'receipt' | 'value' | 'achievedAt'>): string[] => [
   scoreKey(id),
   userKey(userId),
   machineKey(machineId),
-  ...(eventGroupId ? [eventGroupKey(eventGroupId)] : []),
+  ...(eventGroupId ? [ownerKey(eventGroupId)] : []),
+  ...(venueId ? [venueKey(venueId)] : []),
+  ...(venueGroupId ? [ownerKey(venueGroupId)] : []),
 ]
 
 /** The rules by which changes update the lists of latest scores. */
@@ -266,12 +296,17 @@ export const recentScoresUpdates = [
   ),
   updates(
     groupChanged,
-    ({ groupId }) => [eventGroupKey(groupId)],
+    ({ groupId }) => [ownerKey(groupId)],
     (source: RecentScores, documents, { groupId, visibility }) => {
-      if (visibility !== 'public') source.hideEvents(documents, groupId)
+      if (visibility !== 'public') source.hideOwnedBy(documents, groupId)
       return visibility === 'public'
     },
     { revokes: true },
+  ),
+  updates(
+    venueChanged,
+    ({ venueId, part, exists }) => (part === 'venue' && !exists ? [venueKey(venueId)] : []),
+    (source: RecentScores, documents, { venueId }) => source.removeVenue(documents, venueId),
   ),
   updates(machinesChanged, machineKeys, () => true),
   updates(

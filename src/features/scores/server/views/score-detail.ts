@@ -6,16 +6,19 @@ import { documentsById, updates } from '#platform/live/server/live-query.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
 import { noScore } from '#scores/contract/errors.ts'
 import { type ScoreHistoryDoc, scoresOne } from '#scores/contract/scores.ts'
+import { venueChanged } from '#venues/server/changes.ts'
 import { scoreChanged, scoresErased, scoresMerged } from '../changes.ts'
 import { scoreDocument } from '../documents.ts'
 import type { ScoreRecord } from '../score-fields.ts'
 import { listComments } from '../social/social-store.ts'
 import { listHistory, scoreById } from '../store.ts'
-import { renameScore, withoutEvent } from './score-patches.ts'
+import { renameScore, withoutEvent, withoutVenue } from './score-patches.ts'
 
 const scoreKey = (id: string): string => `score:${id}`
 const userKey = (id: string): string => `user:${id}`
-const eventGroupKey = (id: string): string => `event group:${id}`
+/** of the group whose event or venue the score names */
+const ownerKey = (groupId: string): string => `owner:${groupId}`
+const venueKey = (id: string): string => `venue:${id}`
 
 /** The first entry of a score's history, which is made from the score itself. */
 const toSubmittedEntry = (score: ScoreRecord): [string, ScoreHistoryDoc & Fields] => [
@@ -43,7 +46,8 @@ export function publishScore(live: LiveServer, cache: { name: string; maxIdle: n
       const [history, comments] = [await listHistory(tx, scoreId), await listComments(tx, scoreId)]
       const userIds = [score, ...comments, ...history.map(({ by }) => by)].flatMap(each => each?.userId ?? [])
       watchKeys(ANY_MACHINE, machineKey(score.machineId), ...userIds.map(userKey))
-      if (score.eventGroupId) watchKeys(eventGroupKey(score.eventGroupId))
+      for (const groupId of [score.eventGroupId, score.venueGroupId]) if (groupId) watchKeys(ownerKey(groupId))
+      if (score.venueId) watchKeys(venueKey(score.venueId))
       return {
         scores: [[scoreId, scoreDocument(score)]],
         scoreHistory: [toSubmittedEntry(score), ...documentsById(history, ({ id, ...entry }) => [id, entry])],
@@ -66,14 +70,16 @@ export function publishScore(live: LiveServer, cache: { name: string; maxIdle: n
       machinesChanged.touches(machineKeys),
       updates(
         groupChanged,
-        ({ groupId }) => [eventGroupKey(groupId)],
+        ({ groupId }) => [ownerKey(groupId)],
+        // Which of the two the group hides is told by the load that follows.
         (_source, documents, { visibility }) => {
           if (visibility !== 'public')
-            for (const id of documents.ids('scores')) documents.put('scores', id, withoutEvent(documents.get('scores', id)!))
-          return visibility === 'public'
+            for (const id of documents.ids('scores')) documents.put('scores', id, withoutVenue(withoutEvent(documents.get('scores', id)!)))
+          return true
         },
         { revokes: true },
       ),
+      venueChanged.touches(({ venueId, part }) => (part === 'venue' ? [venueKey(venueId)] : [])),
       // The name of the score's player is updated at once. The names of commenters and moderators come with the reload.
       updates(
         userChanged,

@@ -7,6 +7,11 @@ export function withoutEvent({ eventId: _, ...score }: Fields): Fields {
   return score
 }
 
+/** Returns a score's document without its venue, which is no longer public, or is gone. */
+export function withoutVenue({ venueId: _, ...score }: Fields): Fields {
+  return score
+}
+
 /** Updates the name and picture in a score's document if the score belongs to this player. */
 export function renameScore(documents: DocumentWriter, id: string, userId: string, { username, displayName, avatar }: PlayerCard): void {
   const { avatar: _oldAvatar, ...score } = documents.get('scores', id) ?? {}

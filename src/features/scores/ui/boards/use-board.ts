@@ -5,17 +5,19 @@ import { compareRows, type Window } from '#scores/rules.ts'
 /**
  * A machine's board of the current period and its sorted rows, from the loaded documents.
  * @param groupId ranks this group's members only
+ * @param venueId ranks the scores that were played in this venue only
  */
 export function useBoard(
   machineId: string,
   window: Window,
   limit: number,
   groupId: string | null = null,
+  venueId: string | null = null,
 ): { board: (BoardDoc & { _id: string }) | undefined; rows: BoardRow[] } {
   const board = useDocuments<BoardDoc, (BoardDoc & { _id: string }) | undefined>(
     'boards',
-    documents => documents.find(each => matchesScope(each.scope, machineId, groupId) && each.window === window && !each.verifiedOnly),
-    [machineId, window, groupId],
+    documents => documents.find(each => isScope(each.scope, machineId, groupId, venueId) && each.window === window && !each.verifiedOnly),
+    [machineId, window, groupId, venueId],
   )
   const key = board?._id
   const rows = useDocuments<BoardRowDoc, BoardRow[]>(
@@ -30,5 +32,8 @@ export function useBoard(
   return { board, rows }
 }
 
-const matchesScope = (scope: Scope, machineId: string, groupId: string | null): boolean =>
-  scope.machineId === machineId && !('eventId' in scope) && ('groupId' in scope ? scope.groupId : null) === groupId
+const isScope = (scope: Scope, machineId: string, groupId: string | null, venueId: string | null): boolean =>
+  scope.machineId === machineId &&
+  !('eventId' in scope) &&
+  ('groupId' in scope ? scope.groupId : null) === groupId &&
+  ('venueId' in scope ? scope.venueId : null) === venueId
