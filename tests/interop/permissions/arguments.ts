@@ -20,6 +20,7 @@ type MakeValue = (fixtures: PermissionFixtures, context: CallContext) => unknown
 const BY_KEY: Record<string, MakeValue> = {
   _id: () => uuidv7(),
   scoreId: fixtures => fixtures.score(),
+  scoreIds: async fixtures => [await fixtures.score()],
   commentId: fixtures => fixtures.comment(),
   reportId: fixtures => fixtures.report(),
   pictureId: fixtures => fixtures.picture(),
