@@ -47,6 +47,25 @@ const plainImports: Plugin = {
   load: id => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = load => load()' : null),
 }
 
+/**
+ * Takes out of the table of routes, which every page loads, what a browser does not need: the folders of the pages, by which the server finds
+ * their scripts, and the calls of the function that `plainImports` has replaced.
+ */
+const smallRouteTable: Plugin = {
+  name: 'small-route-table',
+  enforce: 'pre',
+  apply: 'build',
+  transform: (code, id) => (id.endsWith('/app/route-table.tsx') ? code.replaceAll(/'(?:pages|app)\/[a-z-]+',/g, "'',") : null),
+  generateBundle: {
+    order: 'post',
+    handler: (_options, bundle) => {
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk')
+          file.code = file.code.replaceAll(/\b[\w$]+\(\(\)=>(import\(`[^`]+`\)(?:\.then\(\w+=>\w+\.\w+\))?),\[\]\)/g, '$1')
+    },
+  },
+}
+
 /** All characters up to the mathematical signs. What a font lacks is left out. */
 const LATIN = String.fromCodePoint(...Array.from({ length: 0x2200 }, (_, i) => 0x20 + i))
 
@@ -60,7 +79,13 @@ const entries = {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), plainImports, fontLicence, lightFonts, ...(isSsrBuild ? [] : [messagePlaceholders(), contractNames()])],
+  plugins: [
+    react(),
+    plainImports,
+    fontLicence,
+    lightFonts,
+    ...(isSsrBuild ? [] : [messagePlaceholders(), contractNames(), smallRouteTable]),
+  ],
   css: { modules: { generateScopedName: scopedName } },
   publicDir: isSsrBuild ? false : 'public',
   // These packages have hundreds of small files. Bundling them halves the start time of the server and the command-line tools. `uqr` is
@@ -84,7 +109,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           input: ['src/app/browser/start.browser.ts', 'src/app/browser/main.browser.tsx'],
           // Schemas that no browser script reads are left out (see contract-names.mjs).
-          treeshake: { manualPureFunctions: ['v', 'text', 'name', 'integer', 'strictObject', 'defineMethod', 'definePublication'] },
+          treeshake: {
+            manualPureFunctions: ['v', 'text', 'name', 'integer', 'strictObject', 'defineMethod', 'definePublication'],
+          },
           // Seven characters of a hash, the fewest that the bundler takes, tell the files of builds apart as well as eight, and the first script names most of the others.
           output: {
             chunkFileNames: 'assets/[name]-[hash:7].js',

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { clampAchievedAt, compareRows, isCorrectable, isRecentEnough, plausibilityWarning, rankRows } from './rules.ts'
+import {
+  boardKey,
+  clampAchievedAt,
+  compareRows,
+  isCorrectable,
+  isRecentEnough,
+  plainBoardKey,
+  plausibilityWarning,
+  rankRows,
+} from './rules.ts'
 
 const at = (text: string): Date => new Date(text)
 const DAY = 86_400_000
@@ -28,6 +37,14 @@ describe('a correction', () => {
     expect(isCorrectable('verified', 0, 1)).toBe(false)
     expect(isCorrectable('rejected', 0, 1)).toBe(false)
   })
+})
+
+it('the plain board of a machine has the key that all boards are given', () => {
+  expect(plainBoardKey('m1')).toBe(boardKey({ machineId: 'm1' }, 'all', null, false))
+})
+
+it('the plain board of a machine has the key that all boards are given', () => {
+  expect(plainBoardKey('m1')).toBe(boardKey({ machineId: 'm1' }, 'all', null, false))
 })
 
 describe('rows', () => {

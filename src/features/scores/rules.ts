@@ -87,6 +87,9 @@ export function boardKey(
   return `${scope}/${window}/${period?.name ?? '-'}${zone}/${verifiedOnly ? 'verified' : 'all'}`
 }
 
+/** The key of a machine's board of all scores and of all time, as `boardKey` makes it. Pages that need no other key are smaller with this. */
+export const plainBoardKey = (machineId: string): string => `m:${machineId}/all/-/all`
+
 /** With fewer players than this on a machine, their scores do not say what is plausible. */
 export const REVIEW_MIN_PLAYERS = 10
 /** The highest plausible score is this many times the 90th percentile of the players' bests. */

@@ -12,9 +12,9 @@ import { atMostItems, fieldRule, mustBeList, mustNotBeEmpty } from '#platform/te
 import { noPlayer } from '#players/contract/players.ts'
 import { noGroup, noMember } from '#roles/contract.ts'
 import type { PictureSize } from '#uploads/contract.ts'
-import { MAX_SLUG } from './rules/slug.ts'
+import { noVenue } from './contract/errors.ts'
+import { MAX_SLUG } from './rules/max-slug.ts'
 
-export const noVenue = defineError(404, 'no-venue', 'There is no such venue.')
 export const noMachineInVenue = defineError(404, 'no-machine', 'There is no such machine in this venue.')
 export const venueIdUsed = defineError(409, 'id-used', 'This id was used for another venue.')
 export const venueManagersOnly = defineError(403, 'venue-managers-only', 'Only the managers of the venue may do this.')

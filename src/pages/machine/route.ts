@@ -4,7 +4,7 @@ import { type PageModule, subscribeTo } from '#platform/live/route.ts'
 import { getActiveLocale } from '#platform/ui/format/locale.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { type BoardDoc, boardsTop } from '#scores/contract/boards.ts'
-import { boardKey } from '#scores/rules.ts'
+import { plainBoardKey } from '#scores/rules.ts'
 import { boardInput, readWindow, recordInput } from '#scores/ui/query-params.ts'
 
 export { MachinePage as component } from './MachinePage.tsx'
@@ -21,9 +21,7 @@ export const live: PageModule['live'] = ({ params, query }) => {
 export const head: PageModule['head'] = ({ params }, store) => {
   const machine = store.collection('machines').get(params.machineId!) as unknown as MachineDoc | undefined
   const name = machine?.name ?? m.scores_machine_head()
-  const board = store.collection('boards').get(boardKey({ machineId: params.machineId! }, 'all', null, false)) as unknown as
-    | BoardDoc
-    | undefined
+  const board = store.collection('boards').get(plainBoardKey(params.machineId!)) as unknown as BoardDoc | undefined
   const best = board?.best ?? null
   return {
     title: `${name} · Skillshot`,

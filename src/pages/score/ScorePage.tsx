@@ -28,6 +28,9 @@ import { isCorrectable, WINDOWS } from '#scores/rules.ts'
 import { machineFacts } from '#scores/ui/cards/use-scores.ts'
 import { useVoidedScores } from '#scores/ui/cards/use-voids.ts'
 import styles from '#scores/ui/score-pages.module.css'
+import { venuesCard } from '#venues/contract/card.ts'
+import type { VenueDoc } from '#venues/contract.ts'
+import { venuePath } from '#venues/ui/venue-path.ts'
 import { Comments } from './Comments.tsx'
 import { FlagButton } from './FlagButton.tsx'
 import { LikeButton } from './LikeButton.tsx'
@@ -96,7 +99,7 @@ export function ScorePage({ params }: RouteMatch) {
               {places[0] !== undefined && places[0].value === score.value && <RankBadge rank={places[0].rank} size="card" />}
               <StatusMark status={score.status} />
               {score.eventId !== undefined && <EventLink eventId={score.eventId} />}
-              {score.location !== undefined && <span>{score.location}</span>}
+              {score.venueId !== undefined ? <VenueLink venueId={score.venueId} text={score.location} /> : score.location}
               {/* Last, because room is kept at its end for the age in the reader's language. */}
               <TimeAgo at={score.achievedAt} />
             </p>
@@ -157,4 +160,11 @@ export function ScorePage({ params }: RouteMatch) {
 function EventLink({ eventId }: { eventId: string }) {
   useSubscription(eventsOne, { eventId })
   return <Link href={`/events/${eventId}`}>{useEventNames().get(eventId) ?? m.scores_score_in_event()}</Link>
+}
+
+/** @param text what the player has typed, which stands there until the venue is loaded */
+function VenueLink({ venueId, text }: { venueId: string; text: string | undefined }) {
+  useSubscription(venuesCard, { venueId })
+  const venue = useDocument<VenueDoc>('venues', venueId)
+  return venue === undefined ? text : <Link href={venuePath(venue.slug)}>{venue.name}</Link>
 }

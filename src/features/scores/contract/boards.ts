@@ -7,7 +7,7 @@ import { booleanField, id, integer, strictObject } from '#platform/live/schemas.
 import { malformed, mustBeOneOf } from '#platform/text/field-rules.ts'
 import { noGroup } from '#roles/contract.ts'
 import type { UploadedPicture } from '#uploads/contract.ts'
-import { noVenue } from '#venues/contract.ts'
+import { noVenue } from '#venues/contract/errors.ts'
 import { WINDOWS, type Window } from '../rules.ts'
 import { noScore } from './errors.ts'
 import type { ScoreStatus } from './scores.ts'

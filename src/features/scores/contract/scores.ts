@@ -17,7 +17,7 @@ import { malformed } from '#platform/text/field-rules.ts'
 import { noPlayer } from '#players/contract/players.ts'
 import { noGroup } from '#roles/contract.ts'
 import { type PictureSize, pictureGone, type UploadedPicture } from '#uploads/contract.ts'
-import { noVenue } from '#venues/contract.ts'
+import { noVenue } from '#venues/contract/errors.ts'
 import { MAX_VALUE, REASON_LENGTH } from '../rules.ts'
 import { correctionLate, eventScoresFixed, flaggedBefore, noScore, scoreIdUsed, scoreOfGame } from './errors.ts'
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { freeSlug, MAX_SLUG, slugBase } from './slug.ts'
+import { MAX_SLUG } from './max-slug.ts'
+import { freeSlug, slugBase } from './slug.ts'
 
 it('has the letters and digits of a name, in any script, and no others', () => {
   for (const [name, slug] of [

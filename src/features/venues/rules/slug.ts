@@ -1,7 +1,6 @@
 import { plainName } from '#platform/text/plain-name.ts'
 
-/** How many characters a slug has at most, and how many bytes what is made of the name. */
-export const MAX_SLUG = 80
+/** How many bytes of a slug are made of the name at most. */
 const MAX_NAME_BYTES = 60
 
 /**

@@ -6,16 +6,9 @@ import type { FeatureContext } from '#platform/feature-context.ts'
 import { shownFields } from '#platform/live/record.ts'
 import { updates } from '#platform/live/server/live-query.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
-import {
-  noVenue,
-  VENUE_FIELDS,
-  type VenueDoc,
-  type VenueMachineDoc,
-  venuesList,
-  venuesMine,
-  venuesOfMachine,
-  venuesOne,
-} from '../contract.ts'
+import { venuesCard } from '../contract/card.ts'
+import { noVenue } from '../contract/errors.ts'
+import { VENUE_FIELDS, type VenueDoc, type VenueMachineDoc, venuesList, venuesMine, venuesOfMachine, venuesOne } from '../contract.ts'
 import type { VenueAccess } from './access.ts'
 import { venueChanged } from './changes.ts'
 import * as store from './store.ts'
@@ -186,5 +179,20 @@ export function registerPublications({ live }: FeatureContext, access: VenueAcce
       venueChanged.touches(({ machineIds = [] }) => machineIds.map(machineKey)),
       machinesChanged.touches(machineKeys),
     ],
+  })
+
+  live.query(venuesCard, {
+    cache: CACHE,
+    async params({ venueId }, publishing) {
+      await access.authorizeAndWatch(publishing, venueId)
+      return venueId
+    },
+    key: venueId => `card ${venueId}`,
+    async load(tx, venueId, { watchKeys }) {
+      watchKeys(venueKey(venueId))
+      const venue = await store.venueById(tx, venueId)
+      return { venues: venue === null ? [] : [venueDocument(venue)] }
+    },
+    reloadOn: [venueChanged.touches(({ venueId, part }) => (part === 'venue' || part === 'machines' ? [venueKey(venueId)] : []))],
   })
 }

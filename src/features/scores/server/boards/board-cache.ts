@@ -5,7 +5,7 @@ import type { Cache, CacheStats } from '#platform/cache-registry.ts'
 import type { ChangeLogReader } from '#platform/db/change-log/reader.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { RankedEntry } from '#ranking/comparator.ts'
-import { type BoardMembers, boardKey, type Window } from '#scores/rules.ts'
+import { type BoardMembers, boardKey, plainBoardKey, type Window } from '#scores/rules.ts'
 import type { MachineScoresMerged, PlayerScoresErased, ScoreChange } from '../changes.ts'
 import type { BoardZones } from './board-zones.ts'
 import { type BoardEntry, type BoardListener, LiveBoard } from './live-board.ts'
@@ -195,13 +195,13 @@ export class BoardCache implements Cache {
 
   /** The machine's record and its holder; null if the board is not in memory or empty. */
   record(machineId: string): RankedEntry | null {
-    const board = this.#boards.get(boardKey({ machineId }, 'all', null, false))
+    const board = this.#boards.get(plainBoardKey(machineId))
     return board?.board.rows(1)[0] ?? null
   }
 
   /** The machine's record and its holder; null: it has none; undefined: the board is not in memory, or not up to date. */
   currentRecord(machineId: string): RankedEntry | null | undefined {
-    const board = this.#boards.get(boardKey({ machineId }, 'all', null, false))
+    const board = this.#boards.get(plainBoardKey(machineId))
     return board?.isReady !== true || board.isStale ? undefined : (board.board.rows(1)[0] ?? null)
   }
 

@@ -11,7 +11,7 @@ import {
   venuesPlayers,
   venuesTexts,
 } from '#scores/contract/venues.ts'
-import { noVenue } from '#venues/contract.ts'
+import { noVenue } from '#venues/contract/errors.ts'
 import type { KnownVenue, VenuesApi } from '#venues/server/api.ts'
 import { venueChanged } from '#venues/server/changes.ts'
 import { periodAt } from '../boards/periods.ts'

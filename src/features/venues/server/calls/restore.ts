@@ -1,7 +1,8 @@
 import { DAY_MS } from '#accounts/rules/sign-in.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
-import { noVenue, venuesRestore } from '#venues/contract.ts'
+import { noVenue } from '#venues/contract/errors.ts'
+import { venuesRestore } from '#venues/contract.ts'
 import * as store from '../store.ts'
 import { changeOf, type VenuesServices } from '../venues.ts'
 
