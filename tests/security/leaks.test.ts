@@ -76,7 +76,7 @@ async function setUp(): Promise<void> {
     await home.call('venues.setMachine', { venueId: venue.venueId, machineId, outOfOrder: true, note: 'It waits for a coil.' })
     return venue
   }
-  const [venue, hiddenVenue] = [await addVenue('Open venue', groupId), await addVenue(HIDDEN, hiddenId)]
+  const [venue, hiddenVenue] = [await addVenue('Open venue', groupId!), await addVenue(HIDDEN, hiddenId!)]
   await home.call('groups.addPeople', { groupId, people: [{ _id: uuidv7(), name: 'Listed', ifpaNumber: '4711', note: 'a note' }] })
   const webhookToken = 'a-webhook-that-nobody-else-may-use'
   await home.call('groups.edit', { groupId, webhook: `https://discord.com/api/webhooks/123456789012345678/${webhookToken}` })

@@ -466,4 +466,12 @@ export const eventsMigrations: readonly Migration[] = [
       await sql<never>`ALTER TABLE event_devices ADD COLUMN code_hash text`.execute(tx)
     },
   },
+  {
+    // The venue where an event takes place.
+    name: 'events/035-venue',
+    async up(tx) {
+      await sql<never>`ALTER TABLE events ADD COLUMN venue_id text REFERENCES venues`.execute(tx)
+      await sql<never>`CREATE INDEX events_venue ON events (venue_id, starts_at) WHERE venue_id IS NOT NULL`.execute(tx)
+    },
+  },
 ]
