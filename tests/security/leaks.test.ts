@@ -70,6 +70,13 @@ async function setUp(): Promise<void> {
     for (const displayName of ['Guest', 'Another']) await home.call('events.addGuest', { _id: uuidv7(), eventId: each, displayName })
     await home.call('events.draw', { _id: uuidv7(), eventId: each, ...(each === hiddenEventId ? { held: true } : {}) })
   }
+  const addVenue = async (name: string, own: string): Promise<{ slug: string }> => {
+    const venue = await home.call<{ venueId: string; slug: string }>('venues.add', { _id: uuidv7(), name, groupId: own })
+    await home.call('venues.setMachines', { venueId: venue.venueId, machineIds: [machineId], was: [] })
+    await home.call('venues.setMachine', { venueId: venue.venueId, machineId, outOfOrder: true, note: 'It waits for a coil.' })
+    return venue
+  }
+  const [venue, hiddenVenue] = [await addVenue('Open venue', groupId!), await addVenue(HIDDEN, hiddenId!)]
   await home.call('groups.addPeople', { groupId, people: [{ _id: uuidv7(), name: 'Listed', ifpaNumber: '4711', note: 'a note' }] })
   const webhookToken = 'a-webhook-that-nobody-else-may-use'
   await home.call('groups.edit', { groupId, webhook: `https://discord.com/api/webhooks/123456789012345678/${webhookToken}` })
@@ -152,6 +159,7 @@ async function setUp(): Promise<void> {
     'owner account',
   )
 
+  const venues = [venue, hiddenVenue].map(({ slug }): [string, object] => ['venues.one', { slug }])
   const events = [eventId, hiddenEventId, openNight].flatMap((each): [string, ...unknown[]][] => [
     ...EVENT_PUBLICATIONS.map((name): [string, object] => [name, { eventId: each }]),
     ['event', `v-${each}`, { eventId: each }],
@@ -175,6 +183,7 @@ async function setUp(): Promise<void> {
   subscriptions = [
     ...events,
     ...groups,
+    ...venues,
     ...scores,
     ['meteor.loginServiceConfiguration'],
     ['meteor_autoupdate_clientVersions'],
@@ -194,6 +203,9 @@ async function setUp(): Promise<void> {
     ['players.summary', { username: 'Owner' }],
     ['groups.list', {}],
     ['groups.mine', {}],
+    ['venues.list', {}],
+    ['venues.mine', {}],
+    ['venues.ofMachine', { machineId }],
     ['machines.all', { manufacturer: 'Stern' }],
     ['machines.browse', {}],
     ['machines.filters', {}],
@@ -281,6 +293,9 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   standings: { fields: 'displayName entrantId eventId games machines points rank' },
   supporterLinks: { fields: 'active linkedAt tier', to: ['owner'] },
   users: { fields: 'emails profile roles username', to: ['stranger', 'member', 'owner', 'moderator', 'admin'] },
+  venueMachines: { fields: 'backglass code display machineId name note order outOfOrderSince type venueId year' },
+  venueManagers: { fields: 'displayName userId username venueId' },
+  venues: { fields: 'description groupId machineCount name place receipt slug timeZone' },
   weekRecords: { fields: 'achievedAt displayName machineFacts machineName scoreId userId username value' },
 }
 

@@ -282,6 +282,7 @@ export interface EventsTable {
   tie_breaks: Generated<Texts>
   time_zone: string
   venue: Generated<string>
+  venue_id: string | null
 }
 
 export interface ExportTokensTable {

@@ -105,7 +105,7 @@ it('what may be missing of a machine and a score is read as null', async () => {
 it('what may be missing of an event is read as null', async () => {
   const { db } = testApp.app.database
   expect(await eventById(db, 'event')).toMatchObject({ groupId: null, cancelled: false, finishesAt: null })
-  const all = { state: null, limit: 1, before: null, groupId: null }
+  const all = { state: null, limit: 1, before: null, groupId: null, venue: null }
   expect(await eventsById(db, ['event'], all, new Date())).toMatchObject([{ groupId: null }])
   expect(await nextTransition(db, new Date())).toBeNull()
   expect(await eventMachines(db, 'event')).toMatchObject([{ brokenAt: null }])

@@ -38,6 +38,7 @@ const ODD: Record<string, Odd> = {
   'account.sendVerification': { answer: 409 },
   'account.setEmail': { foreign: { email: 'ada@example.com', password: wrongPassword }, answer: 403 },
   'groups.add': { foreign: { _id: MISSING_ID, name: 'x', visibility: 'public', picture: { key: 'nowhere' } } },
+  'venues.add': { foreign: { _id: MISSING_ID, name: 'x', groupId: MISSING_ID }, answer: 404 },
   'groups.join': { foreign: { groupId: MISSING_ID }, answer: 404 },
   'scores.voids': { foreign: { eventId: MISSING_ID }, answer: 404 },
   'notifications.set': { writes: true },

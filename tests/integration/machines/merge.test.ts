@@ -419,7 +419,10 @@ describe('machines that are merged', () => {
       'game_scores',
       'machine_tallies',
       'scores',
+      'venue_machines',
     ])
+    const { venueId } = await ada.client.call<{ venueId: string }>('venues.add', { _id: uuidv7(), name: 'Cellar' })
+    await ada.client.call('venues.setMachines', { venueId, machineIds: [from], was: [] })
     const eventId = await newEvent([from])
     await submit(ada, from, 900, { eventId })
     await director.client.call('scores.kioskLink', { _id: uuidv7(), machineId: from, kioskCode: 'multiball' })

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidv7 } from '#platform/uuid.ts'
 import type { SearchResults } from '#search/contract.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { addToGroup, createGroup } from '../helpers/groups.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { digestPassword, PASSWORD, signUp, type TestUser } from '../helpers/users.ts'
 
-const NOTHING: SearchResults = { machines: [], players: [], events: [], groups: [] }
+const NOTHING: SearchResults = { machines: [], players: [], events: [], groups: [], venues: [] }
 
 let testApp: TestApp
 let visitor: DdpTestClient
@@ -27,6 +28,7 @@ describe('what is looked for', () => {
   it('is found in all kinds of records at once, with the fields that the result list shows', async () => {
     await signUp(testApp, 'attackgirl')
     const groupId = await createGroup(ada, 'public', 'Attack Club')
+    const { venueId } = await ada.client.call<{ venueId: string }>('venues.add', { _id: uuidv7(), name: 'Attack Cellar', place: 'Bremen' })
     const { machines, ...rest } = await searchFor('attack')
     const [machine] = await visitor.call<unknown[]>('machines.search', { text: 'attack' })
     expect(machine).toMatchObject({ name: expect.stringMatching(/^Attack/) })
@@ -35,6 +37,7 @@ describe('what is looked for', () => {
       players: [{ userId: expect.any(String), username: 'attackgirl', displayName: 'attackgirl' }],
       events: [],
       groups: [{ groupId, name: 'Attack Club', visibility: 'public', memberCount: 1 }],
+      venues: [{ venueId, slug: 'attack-cellar', name: 'Attack Cellar', place: 'Bremen', timeZone: 'UTC' }],
     })
   })
 

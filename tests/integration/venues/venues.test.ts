@@ -371,3 +371,107 @@ describe('the data of a user', () => {
     expect(visitor.documents('venues').has(venueId)).toBe(true)
   })
 })
+
+describe('an event at a venue', () => {
+  const HOUR = 3_600_000
+  let director: TestUser
+  beforeAll(async () => {
+    director = await signUp(testApp, 'Director')
+    await grantRoles(testApp, director.id, ['event-director'])
+  })
+
+  async function addEvent(by: TestUser, more: object): Promise<string> {
+    const _id = uuidv7()
+    await by.client.call('events.add', {
+      _id,
+      name: `Night ${++count}`,
+      startsAt: new Date(clock.now() - HOUR),
+      endsAt: new Date(clock.now() + HOUR),
+      format: { kind: 'best-game', points: 'papa' },
+      machineIds: [machines[0]!],
+      ...more,
+    })
+    return _id
+  }
+  const eventOf = (eventId: string, client = visitor): Document | undefined => client.documents('events').get(eventId)
+
+  it('names it, and stands in its list', async () => {
+    const { venueId } = await addVenue(ada)
+    const eventId = await addEvent(director, { venueId })
+    const elsewhere = await addEvent(director, {})
+    const client = await DdpTestClient.open(testApp.endpoint)
+    expect((await client.subscribe('events.list', { venueId })).error).toBe(null)
+    expect(eventOf(eventId, client)).toMatchObject({ venueId })
+    expect(eventOf(elsewhere, client)).toBeUndefined()
+    expect(await director.client.expectError('events.edit', { eventId: elsewhere, venueId: uuidv7() })).toEqual(NOT_FOUND)
+    await director.client.call('events.edit', { eventId: elsewhere, venueId })
+    await shown(() => eventOf(elsewhere, client) !== undefined)
+    await director.client.call('events.edit', { eventId, venueId: null })
+    await shown(() => eventOf(eventId, client) === undefined)
+    await client.close()
+  })
+
+  it('names no venue that not everybody sees who sees the event, in no document and no export', async () => {
+    const owner = await signUp(testApp, `Owner ${++count}`)
+    await grantRoles(testApp, owner.id, ['event-director'])
+    const groupId = await createGroup(owner, 'private')
+    const { venueId } = await addVenue(owner, { groupId })
+    const open = await addEvent(owner, { venueId })
+    const own = await addEvent(owner, { venueId, groupId })
+    expect(
+      await director.client.expectError('events.add', {
+        _id: uuidv7(),
+        name: 'Night',
+        startsAt: new Date(clock.now()),
+        endsAt: new Date(clock.now() + HOUR),
+        format: { kind: 'best-game', points: 'papa' },
+        machineIds: [machines[0]!],
+        venueId,
+      }),
+    ).toEqual(NOT_FOUND)
+    expect((await visitor.subscribe('events.list', { venueId })).error).toEqual(NOT_FOUND)
+    expect((await visitor.subscribe('events.one', { eventId: open })).error).toBe(null)
+    expect(eventOf(open)).not.toHaveProperty('venueId')
+    const json = async (): Promise<string> => (await visitor.call<{ body: string }>('events.export', { eventId: open, as: 'json' })).body
+    expect(await json()).not.toContain(venueId)
+    expect((await owner.client.subscribe('events.list', { venueId })).error).toBe(null)
+    expect(eventOf(own, owner.client)).toMatchObject({ venueId })
+    expect(eventOf(open, owner.client)).not.toHaveProperty('venueId')
+    // An edit of something else does not forget it.
+    await owner.client.call('events.edit', { eventId: open, description: 'Bring a friend.' })
+    await owner.client.call('groups.edit', { groupId, visibility: 'public' })
+    await shown(() => eventOf(open)?.venueId === venueId)
+    expect(await json()).toContain(venueId)
+    await owner.client.call('groups.edit', { groupId, visibility: 'private' })
+    await shown(() => eventOf(open)?.venueId === undefined)
+    expect(await json()).not.toContain(venueId)
+  })
+
+  it('goes on when the venue is removed, and names it again when it is back', async () => {
+    const { venueId } = await addVenue(ada)
+    const eventId = await addEvent(director, { venueId })
+    expect((await visitor.subscribe('events.one', { eventId })).error).toBe(null)
+    await ada.client.call('venues.remove', { venueId })
+    await shown(() => eventOf(eventId)?.venueId === undefined)
+    await ada.client.call('venues.restore', { venueId })
+    await shown(() => eventOf(eventId)?.venueId === venueId)
+  })
+})
+
+it('shows what another node has written', async () => {
+  const { venueId, slug } = await addVenue(ada)
+  await openVenue(slug)
+  const other = await testApp.startSecondNode()
+  try {
+    const client = await DdpTestClient.open(`ws://localhost:${other.port}/websocket`)
+    await client.call('login', { resume: ada.token })
+    await client.call('venues.edit', { venueId, place: 'The other side' })
+    await shown(() => visitor.documents('venues').get(venueId)?.place === 'The other side')
+    await client.call('venues.remove', { venueId })
+    await shown(() => !visitor.documents('venues').has(venueId))
+    expect(await ada.client.expectError('venues.edit', { venueId, place: 'x' })).toEqual(NOT_FOUND)
+    await client.close()
+  } finally {
+    await other.close()
+  }
+})

@@ -8,6 +8,7 @@ import { booleanField, id, strictObject, text, timestamp, uuidV7 } from '#platfo
 import { noPlayer } from '#players/contract/players.ts'
 import { noGroup } from '#roles/contract.ts'
 import { pictureGone } from '#uploads/contract.ts'
+import { noVenue } from '#venues/contract/errors.ts'
 import { eventNotLive, eventOver, noEvent, noEventMember, noMachineInEvent } from './errors.ts'
 import { EVENT_FIELDS, mustComeAfterStart } from './event-fields.ts'
 import { EVENT_STAFF } from './rates.ts'
@@ -41,7 +42,7 @@ export const eventsAdd = defineMethod<{ eventId: string }>()(
     },
     access: 'event directors, or who runs the group',
     rates: PERSONAL,
-    errors: [noGroup, noMachine, pictureGone, eventIdUsed],
+    errors: [noGroup, noMachine, noVenue, pictureGone, eventIdUsed],
   },
 )
 
@@ -59,7 +60,7 @@ export const eventsEdit = defineMethod<Record<string, never>>()(
     example: { venue: 'Flipper Bar', capacity: 60 },
     access: 'director of the event',
     rates: EVENT_STAFF,
-    errors: [noEvent, noMachine, eventOver, formatFixed],
+    errors: [noVenue, noEvent, noMachine, eventOver, formatFixed],
   },
 )
 

@@ -61,6 +61,11 @@ export const EVENT_FIELDS = {
   machineDraw: chosen(v.picklist(MACHINE_DRAWS, mustBeOneOf(MACHINE_DRAWS)), 'balanced'),
   /** our addition to the API: the name of each machine's bank, by the machine's id; left out: there are no banks */
   banks: chosen(v.nullable(banks), null),
+  /**
+   * our addition to the API: the venue where it takes place; left out: none, or one that not everybody may see who sees the event. `venue` is
+   * what the director typed
+   */
+  venueId: chosen(v.nullable(id), null),
 }
 
 /** What the form of an event asks for: `events.add` takes all of it, `events.edit` what is changed. */

@@ -4,6 +4,7 @@ import { MINUTE, perAddress, perConnection } from '#platform/live/rates.ts'
 import { id, integer, strictObject } from '#platform/live/schemas.ts'
 import { fieldRule, malformed } from '#platform/text/field-rules.ts'
 import { noGroup } from '#roles/contract.ts'
+import { noVenue } from '#venues/contract/errors.ts'
 import type { EventGrade } from '../rules/tgp/grade-event.ts'
 import { eventForViewer, viewerErrors } from './devices.ts'
 import { noEvent, standingsHeld } from './errors.ts'
@@ -12,7 +13,7 @@ const limit = v.optional(integer(1, 100))
 
 /**
  * Events sorted by when they start: upcoming ones soonest first, all others latest first. `groupId`, our addition to the API: only the
- * events of this group.
+ * events of this group. `venueId`, our addition too: only the events at this venue, those of its group among them.
  */
 export const eventsList = definePublication(
   'events.list',
@@ -23,9 +24,10 @@ export const eventsList = definePublication(
     limit,
     before: v.optional(id),
     groupId: v.optional(id),
+    venueId: v.optional(id),
   }),
   ['events'],
-  { example: { state: 'live', limit: 20 }, access: 'everybody', errors: [noGroup] },
+  { example: { state: 'live', limit: 20 }, access: 'everybody', errors: [noGroup, noVenue] },
 )
 
 export const eventsOne = definePublication('events.one', strictObject(eventForViewer), ['events', 'eventMachines'], {

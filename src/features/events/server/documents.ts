@@ -25,12 +25,12 @@ import type { EntrantRow } from './entrants/entrant-store.ts'
 import type { GameRow, MatchGroupRow, ReplacedResult, RoundRow } from './rounds/round-store.ts'
 import type { EventDeviceRow } from './staff/device-store.ts'
 import type { EventMachineRow, EventRow } from './store.ts'
-import { EVENT_COLUMNS } from './store.ts'
+import { shownEventValues } from './store.ts'
 
 export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
   const { startsAt, endsAt, timeZone, groupId, directorId, players, staff, receipt } = event
   return {
-    ...shownFields(EVENT_FIELDS, EVENT_COLUMNS.read(event)),
+    ...shownFields(EVENT_FIELDS, shownEventValues(event)),
     startsOffset: zoneOffset(startsAt, timeZone),
     endsOffset: zoneOffset(endsAt, timeZone),
     state: stateAt(event, now),

@@ -6,6 +6,7 @@ import type { Db } from '#platform/db/database.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import type { DayLimit } from '#platform/live/server/day-limit.ts'
 import { type Call, signedIn } from '#platform/live/server/live-server.ts'
+import type { VenuesApi } from '#venues/server/api.ts'
 import type { SeedSourceName } from '../rules/draw-options.ts'
 import type { EventAccess } from './access.ts'
 import type { AttemptAcceptedHook, ClaimHook, GameScoresHook, RoundDrawnHook, SeedSource } from './api.ts'
@@ -20,6 +21,7 @@ export interface EventServices extends Pick<FeatureContext, 'database' | 'clock'
   accounts: Pick<AccountsApi, 'lock' | 'isNewcomer'>
   groups: GroupsApi
   machines: Pick<MachinesApi, 'machine'>
+  venues: Pick<VenuesApi, 'assertVisible'>
   dayLimit: DayLimit
   standings: StandingsViewCache
   exports: EventExports

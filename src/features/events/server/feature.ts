@@ -1,6 +1,7 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
 import { userChanged } from '#accounts/server/changes.ts'
 import type { GroupsApi } from '#groups/server/api.ts'
+import { groupChanged } from '#groups/server/changes.ts'
 import type { MachinesApi } from '#machines/server/api.ts'
 import { machinesChanged } from '#machines/server/changes.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
@@ -8,6 +9,8 @@ import type { FeatureContext } from '#platform/feature-context.ts'
 import { registerCalls } from '#platform/live/server/call-handler.ts'
 import { DayLimit } from '#platform/live/server/day-limit.ts'
 import type { PlayersApi } from '#players/server/api.ts'
+import type { VenuesApi } from '#venues/server/api.ts'
+import { venueChanged } from '#venues/server/changes.ts'
 import { stateAt } from '../rules/event-state.ts'
 import { EventAccess } from './access.ts'
 import type { AttemptAcceptedHook, ClaimHook, EventsApi, GameScoresHook, RoundDrawnHook } from './api.ts'
@@ -32,14 +35,20 @@ import { exportUserEvents, removeUserFromEvents } from './user-data.ts'
 
 export function startEvents(
   platform: FeatureContext,
-  { accounts, groups, machines, players }: { accounts: AccountsApi; groups: GroupsApi; machines: MachinesApi; players: PlayersApi },
+  {
+    accounts,
+    groups,
+    machines,
+    players,
+    venues,
+  }: { accounts: AccountsApi; groups: GroupsApi; machines: MachinesApi; players: PlayersApi; venues: VenuesApi },
 ): EventsApi {
   const { config, database, clock, live, log } = platform
   const dayLimit = new DayLimit(config.rateLimits, log, { method: 'events.add', table: 'events' })
   const access = new EventAccess({ database, accounts, groups })
   const viewers = new EventViewers({ ...platform, access })
   const standings = new StandingsViewCache(platform, viewers)
-  registerPublications(platform, { viewers, groups })
+  registerPublications(platform, { viewers, groups, venues })
   publishPlayerEvents(platform, players)
   registerEventChannel(platform, access)
   const exports = platform.caches.add('event exports', new EventExports(database, clock))
@@ -48,6 +57,11 @@ export function startEvents(
     if (card !== undefined) exports.invalidate(null, n)
   })
   live.onChange(machinesChanged, (_change, n) => exports.invalidate(null, n))
+  // Who sees a venue decides whether an event names it.
+  live.onChange(groupChanged, (_change, n) => exports.invalidate(null, n))
+  live.onChange(venueChanged, ({ part }, n) => {
+    if (part === 'venue') exports.invalidate(null, n)
+  })
   const acceptedHooks: AttemptAcceptedHook[] = []
   const claimHooks: ClaimHook[] = []
   const gameScoresHooks: GameScoresHook[] = []
@@ -58,6 +72,7 @@ export function startEvents(
     accounts,
     groups,
     machines,
+    venues,
     dayLimit,
     standings,
     exports,

@@ -467,6 +467,14 @@ export const eventsMigrations: readonly Migration[] = [
     },
   },
   {
+    // The venue where an event takes place.
+    name: 'events/035-venue',
+    async up(tx) {
+      await sql<never>`ALTER TABLE events ADD COLUMN venue_id text REFERENCES venues`.execute(tx)
+      await sql<never>`CREATE INDEX events_venue ON events (venue_id, starts_at) WHERE venue_id IS NOT NULL`.execute(tx)
+    },
+  },
+  {
     name: 'events/036-seed-sources',
     async up(tx) {
       await sql<never>`

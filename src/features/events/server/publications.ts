@@ -7,6 +7,8 @@ import type { Db } from '#platform/db/database.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import type { DocumentsByCollection } from '#platform/live/server/documents.ts'
 import { documentsById, type LoadContext, updates } from '#platform/live/server/live-query.ts'
+import type { VenuesApi } from '#venues/server/api.ts'
+import { venueChanged } from '#venues/server/changes.ts'
 import { eventsAttempts } from '../contract/attempts.ts'
 import { eventsDevices } from '../contract/devices.ts'
 import type { EventDoc } from '../contract/documents.ts'
@@ -34,12 +36,16 @@ const CACHE = { name: 'events', maxIdle: 300 }
 const LIMIT = 50
 
 const groupKey = (groupId: string): string => `group ${groupId}`
+const venueKey = (venueId: string): string => `venue ${venueId}`
 const userKey = (userId: string): string => `user ${userId}`
 
 const renamedKeys = ({ userId, card }: UserChange): string[] => (card === undefined ? [] : [userKey(userId)])
 
 /** Reloads the views that show a user when the user's name or picture changes. */
 const nameTouches = userChanged.touches(renamedKeys)
+
+/** Reloads the views that name a venue when it may have vanished. */
+const venueTouches = venueChanged.touches(({ venueId, part }) => (part === 'venue' ? [venueKey(venueId)] : []))
 
 /** Puts a director's new name into the events at once. Events whose staff the user belongs to are loaded again: staff is sorted by name. */
 const directorUpdates = updates(userChanged, renamedKeys, (_source, documents, { userId, card }) => {
@@ -54,16 +60,18 @@ const directorUpdates = updates(userChanged, renamedKeys, (_source, documents, {
   return isStaff
 })
 
-/** Keys of what an event's document depends on besides the event: who runs it, and the group that limits who may see it. */
-const getDependencyKeys = ({ directorId, staff, groupId }: EventRow): string[] => [
+/** Keys of what an event's document depends on besides the event: who runs it, the group that limits who may see it, and the venue. */
+const getDependencyKeys = ({ directorId, staff, groupId, venueId, venueGroupId }: EventRow): string[] => [
   userKey(directorId),
   ...staff.map(({ userId }) => userKey(userId)),
   ...(groupId === null ? [] : [groupKey(groupId)]),
+  ...(venueId === null ? [] : [venueKey(venueId)]),
+  ...(venueGroupId === null ? [] : [groupKey(venueGroupId)]),
 ]
 
 export function registerPublications(
   { live, database, clock }: FeatureContext,
-  { viewers, groups }: { viewers: EventViewers; groups: GroupsApi },
+  { viewers, groups, venues }: { viewers: EventViewers; groups: GroupsApi; venues: Pick<VenuesApi, 'authorizeAndWatch'> },
 ): void {
   /** Parameters of a view of one event, after checking that the subscriber may see it. */
   const eventParams = async (
@@ -81,12 +89,14 @@ export function registerPublications(
 
   live.query(eventsList, {
     cache: CACHE,
-    async params({ state = null, limit = LIMIT, before = null, groupId = null }, context) {
+    async params({ state = null, limit = LIMIT, before = null, groupId = null, venueId = null }, context) {
       if (groupId !== null) await groups.authorizeAndWatch(context, groupId)
-      return { state, limit, before, groupId }
+      const known = venueId === null ? null : await venues.authorizeAndWatch(context, venueId)
+      return { state, limit, before, groupId, venue: known && { id: known.id, groupId: known.groupId } }
     },
     // As home and the page of all events ask for them, and as programs do that name no limit.
-    standing: ({ limit, before, groupId }) => [3, 5, 10, 20, LIMIT].includes(limit) && before === null && groupId === null,
+    standing: ({ limit, before, groupId, venue }) =>
+      [3, 5, 10, 20, LIMIT].includes(limit) && before === null && groupId === null && venue === null,
     key: filter => `list ${JSON.stringify(filter)}`,
     async load(tx, filter, { now, shown, unshare, watchKeys, reloadAt }) {
       const shownIds = filter.before === null ? null : shown('events')
@@ -114,6 +124,7 @@ export function registerPublications(
         },
         { revokes: true },
       ),
+      venueTouches,
     ],
   })
 
@@ -133,7 +144,13 @@ export function registerPublications(
         eventMachines: documentsById(machines, each => [`${eventId}/${each.machineId}`, eventMachineDocument(event, each)]),
       }
     },
-    reloadOn: [eventTouches, directorUpdates, machinesChanged.touches(machineKeys)],
+    reloadOn: [
+      eventTouches,
+      directorUpdates,
+      machinesChanged.touches(machineKeys),
+      venueTouches,
+      groupChanged.touches(({ groupId }) => [groupKey(groupId)]),
+    ],
   })
 
   /**

@@ -9,7 +9,7 @@ import { matchesWords, preparedSearch } from '#platform/db/text-search.ts'
 import { unknownCursor } from '#platform/live/contract.ts'
 import { searchText } from '#platform/text/fold.ts'
 import type { EventStaffMember, FoundEvent } from '../contract/documents.ts'
-import { EVENT_FIELDS } from '../contract/event-fields.ts'
+import { EVENT_FIELDS, type EventInput } from '../contract/event-fields.ts'
 import { type EventState, stateAt } from '../rules/event-state.ts'
 
 export const EVENT_COLUMNS = recordColumns('events', 'e', EVENT_FIELDS)
@@ -33,6 +33,10 @@ export interface EventRow extends RecordRow<typeof EVENT_FIELDS> {
   unlisted: boolean
   /** true: only those who direct the event see the standings */
   standingsHeld: boolean
+  /** the group of the venue, on which depends who sees the venue; null: it has none */
+  venueGroupId: string | null
+  /** true: whoever sees the event may see the venue */
+  venueShown: boolean
 }
 
 /** SQL: true if everybody may see the event `e`. */
@@ -44,6 +48,8 @@ const isTrustedEvent = sql<boolean>`(e.listed_at_once OR EXISTS (SELECT 1 FROM e
 /** SQL: true if the lists for everybody show the event `e`. */
 const isListedEvent = sql<boolean>`(${isPublicEvent} AND ${isTrustedEvent})`
 
+const FROM_EVENTS = sql<never>`events e LEFT JOIN venue_cards v ON v.id = e.venue_id`
+
 const EVENT = sql<EventRow>`
   e.id, e.receipt, ${EVENT_COLUMNS.select}, ${epochMs('e.finishes_at')} AS "finishesAt",
   ARRAY(SELECT m.machine_id FROM event_machines m WHERE m.event_id = e.id ORDER BY m.ord) AS "machineIds", e.group_id AS "groupId",
@@ -52,10 +58,17 @@ const EVENT = sql<EventRow>`
   coalesce((SELECT jsonb_agg(jsonb_build_object('userId', s.user_id, 'username', coalesce(u.username, ''), 'displayName', u.display_name, 'role', s.role)
     || CASE WHEN u.avatar IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('avatar', u.avatar) END
     ORDER BY u.display_name, s.user_id) FROM event_staff s JOIN player_cards u ON u.id = s.user_id WHERE s.event_id = e.id), '[]') AS staff, (${isPublicEvent} AND NOT ${isTrustedEvent}) AS unlisted,
+  v.group_id AS "venueGroupId", coalesce(v.is_public OR v.group_id = e.group_id, false) AS "venueShown",
   e.cancelled_at IS NOT NULL AS cancelled, e.standings_held AS "standingsHeld", (SELECT count(*) FROM event_entrants n WHERE n.event_id = e.id AND n.waiting_since IS NULL) AS players`
 
+/** Returns what the director has filled in, as everybody sees it who sees the event: without a venue that some of them may not see. */
+export const shownEventValues = (event: EventRow): EventInput => ({
+  ...EVENT_COLUMNS.read(event),
+  venueId: event.venueShown ? event.venueId : null,
+})
+
 export async function eventById(db: Db, id: string): Promise<EventRow | null> {
-  const { rows } = await sql<EventRow>`SELECT ${EVENT} FROM events e WHERE e.id = ${id}`.execute(db)
+  const { rows } = await sql<EventRow>`SELECT ${EVENT} FROM ${FROM_EVENTS} WHERE e.id = ${id}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -83,6 +96,16 @@ export interface EventFilter {
   before: string | null
   /** null: all events that the lists for everybody show */
   groupId: string | null
+  /** only events at this venue, those of its group too; null: anywhere */
+  venue: { id: string; groupId: string | null } | null
+}
+
+/** SQL: true if the event `e` may be in a list. */
+function isInScope({ groupId, venue }: Pick<EventFilter, 'groupId' | 'venue'>): RawBuilder<boolean> {
+  const isShown = groupId === null ? isListedEvent : sql<boolean>`e.group_id = ${groupId}`
+  if (venue === null) return isShown
+  const ofVenue = venue.groupId === null || groupId !== null ? isShown : sql<boolean>`(${isShown} OR e.group_id = ${venue.groupId})`
+  return sql<boolean>`(e.venue_id = ${venue.id} AND ${ofVenue})`
 }
 
 /** True before the real end of an event, which may have none yet. */
@@ -104,20 +127,19 @@ function inState(state: EventState | null, now: Date): RawBuilder<boolean> {
 }
 
 /** Returns those of the given events that match a list's filter. */
-export async function eventsById(db: Db, ids: readonly string[], { state, groupId }: EventFilter, now: Date): Promise<EventRow[]> {
+export async function eventsById(db: Db, ids: readonly string[], { state, ...scope }: EventFilter, now: Date): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    SELECT ${EVENT} FROM events e
-    WHERE e.id = ANY (${ids}::text[]) AND ${groupId === null ? isListedEvent : sql<boolean>`e.group_id = ${groupId}`} AND ${inState(state, now)}
+    SELECT ${EVENT} FROM ${FROM_EVENTS} WHERE e.id = ANY (${ids}::text[]) AND ${isInScope(scope)} AND ${inState(state, now)}
   `.execute(db)
   return rows
 }
 
 /** Lists upcoming events soonest first, all others latest first. @throws DdpError 400 for an unknown `before` */
-export async function listEvents(db: Db, { state, limit, before, groupId }: EventFilter, now: Date): Promise<EventRow[]> {
+export async function listEvents(db: Db, { state, limit, before, ...scope }: EventFilter, now: Date): Promise<EventRow[]> {
   const soonest = state === 'upcoming'
   if (before !== null) {
     const { rows: found } = await sql<{ id: string }>`
-      SELECT e.id FROM events e WHERE e.id = ${before} AND ${groupId === null ? isListedEvent : sql<boolean>`e.group_id = ${groupId}`}
+      SELECT e.id FROM events e WHERE e.id = ${before} AND ${isInScope(scope)}
     `.execute(db)
     if (found.length === 0) throw unknownCursor()
   }
@@ -126,7 +148,7 @@ export async function listEvents(db: Db, { state, limit, before, groupId }: Even
       ? sql<boolean>`true`
       : sql<boolean>`(e.starts_at, e.id) ${soonest ? sql<never>`>` : sql<never>`<`} (SELECT b.starts_at, b.id FROM events b WHERE b.id = ${before})`
   const { rows } = await sql<EventRow>`
-    SELECT ${EVENT} FROM events e WHERE ${groupId === null ? isListedEvent : sql<boolean>`e.group_id = ${groupId}`} AND ${inState(state, now)} AND ${cursor}
+    SELECT ${EVENT} FROM ${FROM_EVENTS} WHERE ${isInScope(scope)} AND ${inState(state, now)} AND ${cursor}
     ORDER BY e.starts_at ${soonest ? sql<never>`ASC, e.id ASC` : sql<never>`DESC, e.id DESC`} LIMIT ${limit}
   `.execute(db)
   return rows
@@ -159,7 +181,7 @@ export async function nextTransition(db: Db, now: Date): Promise<number | null> 
 /** Returns the events that began or ended after `from`, up to and including `to`. */
 export async function listTransitionsBetween(db: Db, from: Date, to: Date): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
-    SELECT ${EVENT} FROM events e WHERE e.cancelled_at IS NULL
+    SELECT ${EVENT} FROM ${FROM_EVENTS} WHERE e.cancelled_at IS NULL
       AND ((e.starts_at > ${from} AND e.starts_at <= ${to}) OR (e.finishes_at > ${from} AND e.finishes_at <= ${to}))
   `.execute(db)
   return rows
@@ -168,7 +190,16 @@ export async function listTransitionsBetween(db: Db, from: Date, to: Date): Prom
 export interface NewEventRow
   extends Omit<
     EventRow,
-    'receipt' | 'cancelled' | 'players' | 'staff' | 'directorName' | 'directorUsername' | 'unlisted' | 'standingsHeld'
+    | 'receipt'
+    | 'cancelled'
+    | 'players'
+    | 'staff'
+    | 'directorName'
+    | 'directorUsername'
+    | 'unlisted'
+    | 'standingsHeld'
+    | 'venueGroupId'
+    | 'venueShown'
   > {
   fingerprint: string
   /** false: the lists for everybody show it once another player has entered it */

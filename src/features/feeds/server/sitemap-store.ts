@@ -42,6 +42,12 @@ export const kinds: Readonly<Record<string, PageKind>> = {
     changed: sql<Date | null>`(SELECT max(m.joined_at) FROM group_memberships m WHERE m.group_id = x.id)`,
     path: key => `/groups/${key}`,
   },
+  venues: {
+    from: sql<never>`venue_cards x WHERE x.is_public`,
+    key: sql<string>`x.slug`,
+    changed: sql<Date | null>`NULL::timestamptz`,
+    path: key => `/venues/${encodeURIComponent(key)}`,
+  },
   events: {
     from: sql<never>`event_cards x WHERE x.is_public AND x.is_listed`,
     key: sql<string>`x.id`,

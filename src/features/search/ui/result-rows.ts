@@ -1,5 +1,6 @@
 import * as m from '#messages'
 import type { PictureSize } from '#uploads/contract.ts'
+import { venuePath } from '#venues/ui/venue-path.ts'
 import type { SearchResults } from '../contract.ts'
 
 export interface ResultRow {
@@ -19,7 +20,7 @@ export interface Section {
 }
 
 /** Divides the results into sections, one for each kind that has any. */
-export function resultSections({ machines, players, events, groups }: SearchResults): Section[] {
+export function resultSections({ machines, players, events, groups, venues = [] }: SearchResults): Section[] {
   const kinds: [title: string, rows: ResultRow[]][] = [
     [
       m.ui_machines(),
@@ -57,6 +58,7 @@ export function resultSections({ machines, players, events, groups }: SearchResu
         icon: { as: 'face' },
       })),
     ],
+    [m.ui_venues(), venues.map(({ slug, name, place }) => ({ href: venuePath(slug), name, detail: place, icon: { as: 'face' } }))],
   ]
   let offset = 0
   return kinds.flatMap(([title, rows]) => {

@@ -19,7 +19,7 @@ export const EVENTS_A_DAY = 40
 export const EVENTS_A_DAY_BY_DIRECTORS = 400
 
 export const addEvent = handle(eventsAdd, async (call, services: EventServices) => {
-  const { access, accounts, groups, dayLimit } = services
+  const { access, accounts, groups, dayLimit, venues } = services
   const { _id, groupId = null, picture, ...given } = call.input
   if (picture !== undefined) throw pictureGone()
   const fields = recordValues(EVENT_FIELDS, given)
@@ -28,6 +28,7 @@ export const addEvent = handle(eventsAdd, async (call, services: EventServices) 
   if (groupId !== null) await groups.assertVisible(groupId, userId)
   if (!(groupId === null ? await hasDirectorRole() : await groups.isManager(groupId, userId))) throw eventDirectorsOnly()
   await checkEventFields(services, fields)
+  if (fields.venueId !== null) await venues.assertVisible(fields.venueId, userId)
   const fingerprint = fingerprintRecord(EVENT_FIELDS, fields, groupId)
   await call.commit(async tx => {
     await accounts.lock(tx, userId)

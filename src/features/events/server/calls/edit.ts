@@ -27,6 +27,8 @@ export const editEvent = handle(eventsEdit, (call, services: EventServices) =>
     const fields = recordValues(EVENT_FIELDS, patch, before)
     if (fields.startsAt >= fields.endsAt) throw fieldError('endsAt', mustComeAfterStart)
     await checkEventFields(services, fields)
+    // One that was chosen before stays, whether or not this director may see it.
+    if (fields.venueId !== null && fields.venueId !== before.venueId) await services.venues.assertVisible(fields.venueId, userId)
     if (isDeepStrictEqual(fields, before)) return []
     if (!mayChangeFormat(before.format, fields.format) && (await store.hasBegun(tx, eventId))) throw formatFixed()
     if (!isDeepStrictEqual(fields.machineIds, before.machineIds)) await store.setMachines(tx, eventId, fields.machineIds, new Date(now))

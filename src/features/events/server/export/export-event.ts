@@ -15,7 +15,7 @@ import { listLogEntries } from '../log/event-log-store.ts'
 import { listAdjustments } from '../rounds/adjustment-store.ts'
 import { listRounds, toRound } from '../rounds/round-store.ts'
 import { listPlayoffs } from '../standings/playoff-store.ts'
-import { EVENT_COLUMNS, eventById, eventMachines } from '../store.ts'
+import { eventById, eventMachines, shownEventValues } from '../store.ts'
 import { eventFileName } from './file-name.ts'
 import { ifpaCsv, resultsCsv } from './results-csv.ts'
 
@@ -57,7 +57,7 @@ export async function exportEvent(
     const row = await eventById(tx, eventId)
     if (row === null) throw noEvent()
     const adjustments = await listAdjustments(tx, eventId)
-    const { machineIds: _, ...fields } = shownFields(EVENT_FIELDS, EVENT_COLUMNS.read(row))
+    const { machineIds: _, ...fields } = shownFields(EVENT_FIELDS, shownEventValues(row))
     const { startsAt, endsAt, timeZone } = row
     const [startsOffset, endsOffset] = [zoneOffset(startsAt, timeZone), zoneOffset(endsAt, timeZone)]
     const event: Omit<ExportedEvent, 'standings'> = {

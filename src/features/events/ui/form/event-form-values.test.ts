@@ -198,6 +198,7 @@ describe('an existing event', () => {
         byes: 'full',
         byeOpponent: 'none',
         ...DEFAULT_DRAW_OPTIONS,
+        venueId: null,
       })
     }
   })

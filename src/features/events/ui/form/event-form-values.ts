@@ -109,6 +109,7 @@ export const toEventInput = (values: EventValues, form: FormatForm): EventInput 
   format: form.toFormat(values, parseMachineIds(values)),
   machineIds: parseMachineIds(values),
   agreement: form.hasGroups ? (values.agreement as Agreement) : 'director',
+  venueId: values.venueId === '' ? null : values.venueId,
   capacity: values.capacity.trim() === '' ? null : typedNumber(values.capacity),
   ...toChosenOptions(values),
 })
