@@ -7,16 +7,16 @@ import type { DocumentWriter } from '#platform/live/server/documents.ts'
 import { documentsById, updates } from '#platform/live/server/live-query.ts'
 import { settingsChanged } from '#platform/settings/site-settings.ts'
 import type { PlayersApi } from '#players/server/api.ts'
+import { ratingsList } from '../contract/list.ts'
 import {
   type Meetings,
   MOST_NIGHTS,
   type RatingDoc,
   type RatingHistoryDoc,
-  ratingsList,
   ratingsOne,
   ratingsVersus,
   type VersusDoc,
-} from '../contract.ts'
+} from '../contract/ratings.ts'
 import { compareFinish, LEAST_GAMES } from '../rules.ts'
 import { ratingsChanged } from './changes.ts'
 import * as store from './store.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { RatedGame } from '#events/server/api.ts'
-import { ratePlainly } from './testing/plain-glicko.ts'
 import { type PlayerStrength, rateNight } from './rate-night.ts'
+import { ratePlainly } from './testing/plain-glicko.ts'
 
 const DAY = 86_400_000
 const IDS = ['ada', 'ben', 'cy', 'di', 'eve', 'flo']

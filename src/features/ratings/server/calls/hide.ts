@@ -1,6 +1,6 @@
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
-import { ratingsHide } from '#ratings/contract.ts'
+import { ratingsHide } from '#ratings/contract/ratings.ts'
 import { ratingsChanged } from '../changes.ts'
 import { setRatingHidden } from '../store.ts'
 

@@ -1,10 +1,8 @@
-import * as v from 'valibot'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { PERSONAL } from '#platform/live/rates.ts'
-import { booleanField, integer, strictObject, text } from '#platform/live/schemas.ts'
+import { booleanField, strictObject, text } from '#platform/live/schemas.ts'
 import { noPlayer } from '#players/contract/players.ts'
 import type { PictureSize } from '#uploads/contract.ts'
-import { LEAST_GAMES } from './rules.ts'
 
 /* All of this feature is our addition to the API. How ratings are computed is in docs/rules.md. */
 
@@ -60,18 +58,6 @@ export interface VersusDoc extends Meetings {
 
 /** How many nights `versus` names. */
 export const MOST_NIGHTS = 20
-
-/** Players by their ratings, best first, as long as the site has ratings. Who hides the rating or is unlisted is not among them. */
-export const ratingsList = definePublication(
-  'ratings.list',
-  strictObject({
-    limit: v.optional(integer(1, 500)),
-    /** only players with at least so many games */
-    least: v.optional(integer(1, 1000)),
-  }),
-  ['ratings'],
-  { access: 'everybody', example: { limit: 100, least: LEAST_GAMES }, errors: [] },
-)
 
 /** A player's rating, and how it became so. Empty if the player has none, hides it from the caller, or the site has no ratings. */
 export const ratingsOne = definePublication('ratings.one', strictObject({ username: text(1, 60) }), ['ratings', 'ratingHistory'], {
