@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { App } from '#app/server/app.ts'
+import { noSeeds } from '#events/contract/entrants.ts'
 import type { EventFormat } from '#events/formats/registry.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { RatingDoc, RatingHistoryDoc, VersusDoc } from '#ratings/contract/ratings.ts'
@@ -282,6 +283,25 @@ describe('ratings', () => {
     await ada.client.call('ratings.hide', { hidden: false })
     await arrived()
     expect(shown()).toEqual(plainly([1, 2], [1, 2], [1, 2]))
+  })
+
+  it('are seeds of an event, in which a hidden rating is none', async () => {
+    const seed = async () => {
+      const eventId = await createEvent(director, clock.now(), { format: PAIRS, machineIds: machines, seeding: 'rating' })
+      const [one, other] = await addAccounts(director, eventId, [ben, ada])
+      const outcome = await director.client.tryCall('events.setSeeds', { eventId, from: 'rating' })
+      const { rows } = await testApp.app.database.pool.query('SELECT id, seed FROM event_entrants WHERE event_id = $1', [eventId])
+      const seeds = new Map(rows.map(({ id, seed }: { id: string; seed: number | null }) => [id, seed]))
+      return { code: outcome.error?.reason, ben: seeds.get(one!), ada: seeds.get(other!) }
+    }
+    expect(await seed()).toMatchObject({ ada: 1, ben: 2 })
+    await ada.client.call('ratings.hide', { hidden: true })
+    expect(await seed()).toMatchObject({ ada: null, ben: 1 })
+    await ada.client.call('ratings.hide', { hidden: false })
+    await turn(false)
+    expect(await seed()).toMatchObject({ code: noSeeds().reason, ada: null, ben: null })
+    await turn(true)
+    await settle()
   })
 
   it('are not listed of players who are unlisted or have played too little', async () => {

@@ -40,9 +40,9 @@ export const recomputeRatings = (options: ComputeOptions) =>
   options.database.longTransaction(async tx => {
     await lockUntilCommit(tx, 'ratings')
     const nights = await listNights(tx, options)
-    const before = { nights: await store.listNights(tx), history: await store.listHistory(tx) }
+    const before = { nights: await store.listNights(tx), history: await store.listRatingHistory(tx) }
     await computeFrom(tx, options, nights, 0)
-    const after = { nights: await store.listNights(tx), history: await store.listHistory(tx) }
+    const after = { nights: await store.listNights(tx), history: await store.listRatingHistory(tx) }
     const differences = listDifferences(before, after)
     const entries = differences.length === 0 ? [] : await appendChanges(tx, [ratingsChanged.of({ userIds: null })])
     const players = new Set(after.history.map(({ userId }) => userId)).size
@@ -80,10 +80,10 @@ async function computeFrom(tx: Db, { headToHead, clock }: ComputeOptions, nights
       }
       position++
     }
-    await store.insertHistory(tx, rows)
+    await store.insertRatedNights(tx, rows)
     for (const userId of newIds) known.add(userId)
   }
-  await store.updateRatings(tx, [...userIds])
+  await store.writeRatings(tx, [...userIds])
 }
 
 interface Stored {

@@ -99,6 +99,18 @@ export function startRatings(
     await Promise.all([hourly.stop(), look.stop()])
   })
 
+  // Who hides the rating is seeded as somebody without one, because the order of the seeds would tell it.
+  events.registerSeeds('rating', async (tx, { entrants }) => {
+    if (!settings.current().ratings) return null
+    const best = await store.listBest(
+      tx,
+      entrants.flatMap(({ userId }) => userId ?? []),
+    )
+    const seeds = new Map(best.map((userId, i) => [userId, i + 1]))
+    return new Map(
+      entrants.flatMap(({ id, userId }): [string, number][] => (userId !== null && seeds.has(userId) ? [[id, seeds.get(userId)!]] : [])),
+    )
+  })
   registerPublications(platform, { events, players })
   registerCalls(live, [hideRating], platform)
   accounts.onDelete(async (tx, { userId }) => {

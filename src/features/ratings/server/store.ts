@@ -57,7 +57,7 @@ export async function insertNight(tx: Db, position: number, { eventId, endedAt, 
 }
 
 /** The figures are sent as texts with all their digits, so that they come back as they are. */
-export async function insertHistory(tx: Db, rows: readonly HistoryRow[]): Promise<void> {
+export async function insertRatedNights(tx: Db, rows: readonly HistoryRow[]): Promise<void> {
   const column = <Value>(pick: (row: HistoryRow) => Value): Value[] => rows.map(pick)
   await sql<never>`
     INSERT INTO rating_history (user_id, position, rating, rd, vol, games, nights) SELECT * FROM unnest(
@@ -67,7 +67,7 @@ export async function insertHistory(tx: Db, rows: readonly HistoryRow[]): Promis
   `.execute(tx)
 }
 
-export async function listHistory(tx: Db): Promise<HistoryRow[]> {
+export async function listRatingHistory(tx: Db): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
     SELECT user_id AS "userId", position, rating, rd, vol, games, nights FROM rating_history ORDER BY position, user_id COLLATE "C"
   `.execute(tx)
@@ -75,7 +75,7 @@ export async function listHistory(tx: Db): Promise<HistoryRow[]> {
 }
 
 /** Writes the present ratings of these players from their history. Deleted players have none, although later nights depend on their history. */
-export async function updateRatings(tx: Db, userIds: readonly string[]): Promise<void> {
+export async function writeRatings(tx: Db, userIds: readonly string[]): Promise<void> {
   await sql<never>`DELETE FROM ratings WHERE user_id = ANY (${userIds}::text[])`.execute(tx)
   await sql<never>`
     INSERT INTO ratings (user_id, rating, rd, games, nights)
@@ -112,6 +112,14 @@ export async function listRatings(tx: Db, limit: number, least: number): Promise
     ORDER BY r.rating DESC, r.user_id LIMIT ${limit}
   `.execute(tx)
   return rows
+}
+
+/** Returns which of these players has the best rating that everybody may see, then the next one, and so on. */
+export async function listBest(tx: Db, userIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`
+    SELECT r.user_id AS "userId" FROM ratings r WHERE r.user_id = ANY (${userIds}::text[]) AND NOT ${isHidden} ORDER BY r.rating DESC, r.user_id
+  `.execute(tx)
+  return rows.map(({ userId }) => userId)
 }
 
 export async function findRating(tx: Db, userId: string): Promise<RatingRow | null> {

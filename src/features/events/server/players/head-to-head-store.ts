@@ -32,7 +32,7 @@ const isRated = (now: number) => sql<boolean>`(e.finishes_at <= ${new Date(now)}
 const DIGEST = sql<string>`md5(string_agg(concat_ws(' ', r.number, g.number, p.game, ${PLACE}, a.user_id), ','
   ORDER BY r.number, g.number, p.game, ${PLACE}, a.user_id COLLATE "C"))`
 
-export const headToHead: HeadToHeadGames = {
+export const headToHeadGames: HeadToHeadGames = {
   async listRatedNights(tx, now) {
     const { rows } = await sql<RatedNight>`
       SELECT e.id AS "eventId", ${epochMs('e.finishes_at')} AS "endedAt", ${DIGEST} AS digest FROM events e ${GAMES} ${PLACES}
