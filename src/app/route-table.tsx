@@ -36,6 +36,7 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/machines/$machineId', ['window'], 'pages/machine', () => import('../pages/machine/route.ts')),
   page('/machines/$machineId/kiosk', [], 'pages/kiosk', () => import('../pages/kiosk/route.ts')),
   page('/players/$username', ['machine', 'bests'], 'pages/player', () => import('../pages/player/route.ts')),
+  page('/ratings', ['show', 'page'], 'pages/ratings', () => import('../pages/ratings/route.ts')),
   page('/groups', ['before'], 'pages/groups', () => import('../pages/groups/route.ts')),
   page('/groups/new', [], 'pages/group-new', () => import('../pages/group-new/route.ts')),
   page('/groups/join', ['code'], 'pages/group-join', () => import('../pages/group-join/route.ts')),

@@ -70,6 +70,8 @@ export const contentScreens: readonly Screen[] = [
   screen('player', '/players/$username', 'visitor', s => `/players/${s.username}`),
   screen('player-own', '/players/$username', 'player', (_, { roles }) => `/players/${roles.player}`),
 
+  screen('ratings', '/ratings', 'visitor', () => '/ratings'),
+
   screen('groups', '/groups', 'visitor', () => '/groups'),
   screen('groups-player', '/groups', 'player', () => '/groups'),
   screen('group', '/groups/$groupId', 'visitor', s => `/groups/${s.groupId}`, things),

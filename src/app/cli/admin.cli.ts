@@ -22,6 +22,17 @@ const commands: Record<string, Command> = {
     return differences.length === 0 ? 0 : 1
   },
 
+  /** Computes all ratings from the games alone and stores them; exit code 1 if something differed from what was stored before. */
+  async ratings(args, environment) {
+    readWords(args, { usage: 'ratings' })
+    const { nights, players, differences } = await withDatabase(environment, database =>
+      runWithFeatures(database, environment, ({ ratings }) => ratings.recompute()),
+    )
+    for (const difference of differences) print(`${difference}: differed from the games`)
+    print(`${nights} nights, ${players} players, ${differences.length} differences`)
+    return differences.length === 0 ? 0 : 1
+  },
+
   /** Creates an account, or a new link for an account without a password. The link is printed; no e-mail is sent. */
   async enroll(args, environment) {
     const usage = 'enroll --username NAME [--email ADDRESS] [--role ROLE]'

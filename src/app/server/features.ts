@@ -30,6 +30,9 @@ import type { FeatureContext } from '#platform/feature-context.ts'
 import { startPlayers } from '#players/server/feature.ts'
 import { playersMigrations } from '#players/server/migrations.ts'
 import { startPolicies } from '#policies/server/feature.ts'
+import type { RatingsApi } from '#ratings/server/api.ts'
+import { startRatings } from '#ratings/server/feature.ts'
+import { ratingsMigrations } from '#ratings/server/migrations.ts'
 import { startReports } from '#reports/server/feature.ts'
 import { reportsMigrations } from '#reports/server/migrations.ts'
 import { startRoles } from '#roles/server/feature.ts'
@@ -58,6 +61,7 @@ export interface Features {
   uploads: UploadsFeature
   events: EventsApi
   venues: VenuesApi
+  ratings: RatingsApi
   /** null: not configured */
   supporters: SupportersFeature | null
   versions: VersionsFeature
@@ -78,6 +82,7 @@ export const migrations: readonly Migration[] = [
   ...machinesMigrations,
   ...venuesMigrations,
   ...eventsMigrations,
+  ...ratingsMigrations,
   ...scoresMigrations,
   ...supportersMigrations,
   ...notificationsMigrations,
@@ -114,6 +119,7 @@ export function startFeatures(platform: FeatureContext, { readStatus, writeBacku
   const machines = startMachines(platform, { accounts, audit, uploads })
   const venues = startVenues(platform, { accounts, groups, machines, reports })
   const events = startEvents(platform, { accounts, groups, machines, players, venues })
+  const ratings = startRatings(platform, { accounts, events, players })
   const scores = startScores(platform, { accounts, audit, reports, groups, machines, players, uploads, events, venues })
   startSearch(platform, { players, groups, machines, venues, events })
   const supporters = startSupporters(platform, { accounts, players })
@@ -122,5 +128,5 @@ export function startFeatures(platform: FeatureContext, { readStatus, writeBacku
   startFeeds(platform, { scores, events, machines, players })
   startPolicies(platform)
   const admin = startAdmin(platform, { accounts, audit, roles, reports, scores, readStatus })
-  return { accounts, audit, backups, scores, admin, uploads, events, venues, supporters, notifications, versions }
+  return { accounts, audit, backups, scores, admin, uploads, events, venues, ratings, supporters, notifications, versions }
 }

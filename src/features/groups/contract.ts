@@ -43,6 +43,8 @@ export const GROUP_FIELDS = {
   name: required(name(1, 60)),
   description: optional(text(0, 500, { lines: true }), ''),
   visibility: required(v.picklist(VISIBILITIES, fieldRule('choice', 'must be public or private'))),
+  /** our addition: the games of the group's events count for ratings while the group is public */
+  rated: chosen(booleanField, false),
 }
 
 /** How many people without an account a group may have on its list. */

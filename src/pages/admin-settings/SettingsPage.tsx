@@ -9,6 +9,7 @@ import { LinksForm } from '#settings/ui/LinksForm.tsx'
 import { LogoEditor } from '#settings/ui/LogoEditor.tsx'
 import { MailForm } from '#settings/ui/MailForm.tsx'
 import { ProvidersForm } from '#settings/ui/ProvidersForm.tsx'
+import { RatingsForm } from '#settings/ui/RatingsForm.tsx'
 import { ReachForm } from '#settings/ui/ReachForm.tsx'
 import { ReleasesForm } from '#settings/ui/ReleasesForm.tsx'
 import { SettingsLoader } from '#settings/ui/SettingsLoader.tsx'
@@ -50,6 +51,9 @@ function Sections({ settings }: { settings: Settings }) {
       </Panel>
       <Panel title={m.ui_machines()}>
         <ImportOpdb />
+      </Panel>
+      <Panel title={m.ratings_title()}>
+        <RatingsForm settings={settings} />
       </Panel>
       {reach !== null && (
         <Panel title={m.settings_part_reach()}>

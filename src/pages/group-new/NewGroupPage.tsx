@@ -29,7 +29,7 @@ export function NewGroupPage() {
           </Notice>
         )}
         <GroupForm
-          initial={{ name: '', description: '', visibility: 'public' }}
+          initial={{ name: '', description: '', visibility: 'public', rated: false }}
           action={m.ui_create_group()}
           onSend={async fields => {
             const { groupId } = await add({ _id: requestId(fields), ...fields })

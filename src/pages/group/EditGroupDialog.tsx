@@ -22,7 +22,7 @@ export function EditGroupDialog({
   onRemove: (() => void) | undefined
 }) {
   const edit = useMethod(groupsEdit)
-  const { _id: groupId, name, description, visibility } = group
+  const { _id: groupId, name, description, visibility, rated = false } = group
   const [webhook, setWebhook] = useState<WebhookValues>({ address: '', removes: false })
   const [webhookError, setWebhookError] = useState<string | null>(null)
   const address = webhook.address.trim()
@@ -39,7 +39,7 @@ export function EditGroupDialog({
         onRemove={async () => void (await edit({ groupId, picture: null }))}
       />
       <GroupForm
-        initial={{ name, description, visibility }}
+        initial={{ name, description, visibility, rated }}
         action={m.ui_save_changes()}
         onSend={async fields => {
           if (!webhook.removes && address !== '' && parseDiscordWebhook(address) === null) return setWebhookError(m.rule_discord_webhook())

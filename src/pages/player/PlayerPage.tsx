@@ -33,6 +33,8 @@ import { PlayerEvents } from './PlayerEvents.tsx'
 import { PlayerFigures } from './PlayerFigures.tsx'
 import { PlayerForm } from './PlayerForm.tsx'
 import { PlayerProgress } from './PlayerProgress.tsx'
+import { PlayerRating } from './PlayerRating.tsx'
+import { OwnVersus, PlayerVersus } from './PlayerVersus.tsx'
 import { PlayerYear } from './PlayerYear.tsx'
 import styles from './player.module.css'
 import { LATEST, playerHref, showsAllBests } from './player-address.ts'
@@ -160,6 +162,13 @@ export function PlayerPage({ params, query }: RouteMatch) {
               </section>
             )}
           </div>
+          <PlayerRating username={player.username} userId={player._id} isOwn={isOwnPage} />
+          {ownUsername !== undefined &&
+            (isOwnPage ? (
+              <OwnVersus ownUsername={ownUsername} ownId={player._id} />
+            ) : (
+              <PlayerVersus ownUsername={ownUsername} opponent={player} />
+            ))}
           {bests.length > 0 && (
             <PlayerProgress
               username={player.username}

@@ -23,6 +23,8 @@ export const ADVISORY_LOCKS = {
   newMachine: 7_402_920,
   /** held while a venue is added, so that no two get the same address */
   newVenue: 7_402_921,
+  /** held while ratings are computed again */
+  ratings: 7_402_922,
 } as const
 
 export type AdvisoryLock = keyof typeof ADVISORY_LOCKS

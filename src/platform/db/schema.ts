@@ -352,6 +352,7 @@ export interface GroupsTable {
   made_by: string
   name: string
   picture: Json | null
+  rated: Generated<boolean>
   receipt: GeneratedAlways<number>
   removed_at: Date | null
   search: Generated<string>
@@ -553,6 +554,36 @@ export interface PushNoticesTable {
   kind: string
   mark: Generated<string>
   subject: string
+  user_id: string
+}
+
+export interface RatingChoicesTable {
+  hidden: boolean
+  user_id: string
+}
+
+export interface RatingHistoryTable {
+  games: number
+  nights: number
+  position: number
+  rating: number
+  rd: number
+  user_id: string
+  vol: number
+}
+
+export interface RatingNightsTable {
+  digest: string
+  ended_at: Date
+  event_id: string
+  position: number
+}
+
+export interface RatingsTable {
+  games: number
+  nights: number
+  rating: number
+  rd: number
   user_id: string
 }
 
@@ -815,6 +846,10 @@ export interface Tables {
   player_profiles: PlayerProfilesTable
   push_devices: PushDevicesTable
   push_notices: PushNoticesTable
+  rating_choices: RatingChoicesTable
+  rating_history: RatingHistoryTable
+  rating_nights: RatingNightsTable
+  ratings: RatingsTable
   reports: ReportsTable
   roles: RolesTable
   score_confirmations: ScoreConfirmationsTable

@@ -180,6 +180,8 @@ export const settingSchemas = {
   releaseNotice: booleanField,
   /** where midnight is at which day, week, month and year of the site's boards begin */
   timeZone,
+  /** whether players are rated by their head-to-head games */
+  ratings: booleanField,
 } as const
 
 const { logo: _logo, mailUrl, loginProviders: _providers, backups: _backups, ...plainSchemas } = settingSchemas
@@ -236,6 +238,7 @@ export const DEFAULT_SETTINGS: SettingValues = {
   backups: { schedule: null, timeZone: 'UTC', keep: 7, target: { kind: 'folder' } },
   releaseNotice: false,
   timeZone: 'UTC',
+  ratings: false,
 }
 
 /** Settings that every browser gets as they are, and pages are rendered with (useSiteSettings). */

@@ -55,6 +55,7 @@ const ODD: Record<string, Odd> = {
   'scores.enter': { foreign: { _id: MISSING_ID, key: 'K'.repeat(43), userId: MISSING_ID, value: 1000 }, answer: 403 },
   'events.setSeeds': { foreign: { eventId: MISSING_ID, previous: MISSING_ID } },
   'events.presence': { foreign: { eventId: MISSING_ID, entrantId: MISSING_ID, presence: 'here' } },
+  'ratings.hide': { writes: true },
   'players.edit': { foreign: { picture: { key: 'nowhere' } }, answer: 404, writes: true },
 }
 

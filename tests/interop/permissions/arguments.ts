@@ -32,6 +32,7 @@ const BY_KEY: Record<string, MakeValue> = {
   userId: ({ member, expendableUser }, { groupId }) => (groupId === undefined ? expendableUser : member).id,
   subjectId: ({ expendableUser }) => expendableUser.id,
   username: ({ expendableUser }) => expendableUser.username,
+  other: ({ expendableUser }) => expendableUser.username,
   groupId: (_, { groupId }) => groupId,
   personId: (fixtures, { groupId }) => fixtures.person(groupId!),
   eventId: (fixtures, { groupId }) => fixtures.event(groupId),

@@ -69,6 +69,8 @@ export interface EventFormatDefinition<F extends { kind: string }, Schema> {
   readonly adjusts?: AdjustedFigure
   /** true: it is played in rounds of groups */
   readonly hasRounds?: true
+  /** true: in each game a few players play against each other, and each place says who was better */
+  readonly isHeadToHead?: true
   /** true: a group may play several games in a round */
   readonly playsSeveralGames?: true
   rules(format: F, options: StandingsOptions): FormatRules

@@ -95,6 +95,11 @@ export const adjustedFigure = (kind: EventFormatKind): AdjustedFigure | null => 
 /** True if groups play in rounds. */
 export const isPlayedInRounds = (kind: EventFormatKind): boolean => definitionOf(kind).hasRounds === true
 
+/** The formats whose games compare their players. */
+export const HEAD_TO_HEAD_KINDS: readonly EventFormatKind[] = FORMATS.map(({ kind }) => kind).filter(
+  kind => definitionOf(kind).isHeadToHead === true,
+)
+
 /** Returns the field and what is wrong with it if a format does not have the chosen options; null: nothing. */
 export function optionsProblem(
   { kind }: EventFormat,

@@ -72,11 +72,48 @@ export interface SeededEntrant {
   displayName: string
 }
 
+/** The games in which a few players play against each other, of formats whose places say who was better. Only confirmed results are games. */
+export interface HeadToHeadGames {
+  /** Returns the nights whose games count for ratings, in the order in which they count: of the end, then of the event's id. @param now ms */
+  listRatedNights(tx: Db, now: number): Promise<RatedNight[]>
+  /** Returns the games of some of these nights, in their order. A night that does not count any more is left out. @param now ms */
+  loadRatedGames(tx: Db, eventIds: readonly string[], now: number): Promise<(RatedNight & { games: RatedGame[] })[]>
+  /** Returns the games that two players have played against each other in public events, the latest night first. */
+  listBetween(tx: Db, userId: string, otherId: string): Promise<GameBetween[]>
+  /** Returns the public events in which both players have an entry. */
+  listShared(tx: Db, userId: string, otherId: string): Promise<{ eventId: string; groupId: string | null }[]>
+}
+
+/** A night whose games count for ratings: an event that has ended. `endedAt` in ms; `digest`: the same as long as its games are the same */
+export interface RatedNight {
+  eventId: string
+  endedAt: number
+  digest: string
+}
+
+/** A game for ratings. `places`: of the players in `userIds`, all of whom have accounts; 1 for the first, equal ones are ties */
+export interface RatedGame {
+  userIds: string[]
+  places: number[]
+}
+
+/** A game that two players have played against each other. `startsAt` in ms; `machineId` null: the game had none */
+export interface GameBetween {
+  eventId: string
+  eventName: string
+  startsAt: number
+  machineId: string | null
+  machineName: string | null
+  place: number
+  otherPlace: number
+}
+
 /** Called when a director accepts an attempt that waited. `by`: the director's id. @returns the change-log entries that it wrote */
 export type AttemptAcceptedHook = (tx: Db, accepted: { attemptId: string; by: string }) => Promise<ChangeLogEntry[]>
 
 /** What other features may call. */
 export interface EventsApi {
+  readonly headToHead: HeadToHeadGames
   /** Resolves if the user may see the event. @throws DdpError 404, the same for a hidden event and for one that does not exist */
   assertVisible(eventId: string, userId: string | null): Promise<void>
   /** Like `assertVisible`, and ends the subscription as soon as the subscriber may no longer see the event. */

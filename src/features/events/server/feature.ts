@@ -27,6 +27,7 @@ import { EventViewers } from './event-viewers.ts'
 import { EventExports } from './export/event-exports.ts'
 import { registerHttpRoutes } from './export/http-routes.ts'
 import { mergeEvents } from './merge-machine-events.ts'
+import { headToHeadGames } from './players/head-to-head-store.ts'
 import { publishPlayerEvents } from './players/player-events.ts'
 import { registerPublications } from './publications.ts'
 import { StandingsViewCache } from './standings/standings-view-cache.ts'
@@ -95,6 +96,7 @@ export function startEvents(
     return eventId === null ? null : store.eventById(database.db, eventId)
   }
   return {
+    headToHead: headToHeadGames,
     assertVisible: async (eventId, userId) => void (await access.getVisible(eventId, userId)),
     authorizeAndWatch: async (publishing, eventId) => void (await access.authorizeAndWatch(publishing, eventId)),
     assertStandingsVisible: async (eventId, userId) => access.requireStandings(await access.getVisible(eventId, userId), userId),

@@ -46,7 +46,7 @@ export const isPublicEvent = sql<boolean>`(e.group_id IS NULL OR EXISTS (SELECT 
 const isTrustedEvent = sql<boolean>`(e.listed_at_once OR EXISTS (SELECT 1 FROM event_entrants n WHERE n.event_id = e.id AND n.by_self AND n.user_id <> e.director_id))`
 
 /** SQL: true if the lists for everybody show the event `e`. */
-const isListedEvent = sql<boolean>`(${isPublicEvent} AND ${isTrustedEvent})`
+export const isListedEvent = sql<boolean>`(${isPublicEvent} AND ${isTrustedEvent})`
 
 const FROM_EVENTS = sql<never>`events e LEFT JOIN venue_cards v ON v.id = e.venue_id`
 

@@ -122,4 +122,13 @@ export const groupsMigrations: readonly Migration[] = [
       )
     },
   },
+  {
+    // Whether the games of the group's events count for ratings.
+    name: 'groups/011-rated',
+    async up(tx) {
+      await sql<never>`ALTER TABLE groups ADD COLUMN rated boolean NOT NULL DEFAULT false`.execute(tx)
+      await sql<never>`
+        CREATE OR REPLACE VIEW group_cards AS SELECT id, name, visibility, rated FROM groups WHERE removed_at IS NULL`.execute(tx)
+    },
+  },
 ]

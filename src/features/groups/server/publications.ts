@@ -1,9 +1,10 @@
 import { userChanged } from '#accounts/server/changes.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
+import { shownFields } from '#platform/live/record.ts'
 import { updates } from '#platform/live/server/live-query.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
-import { groupsList, groupsMine, groupsOne, groupsPeople, groupsWebhook } from '../contract.ts'
+import { GROUP_FIELDS, groupsList, groupsMine, groupsOne, groupsPeople, groupsWebhook } from '../contract.ts'
 import type { GroupAccess } from './access.ts'
 import { groupChanged, membershipChanged, peopleChanged, webhookChanged } from './changes.ts'
 import * as store from './store.ts'
@@ -19,9 +20,9 @@ const pageKey = (groupId: string): string => `page:${groupId}`
 const groupKey = (groupId: string): string => `group:${groupId}`
 const userKey = (userId: string): string => `user:${userId}`
 
-const groupDocument = ({ id, picture, ...group }: store.GroupRow): [string, Fields] => [
+const groupDocument = ({ id, receipt, picture, memberCount, ...fields }: store.GroupRow): [string, Fields] => [
   id,
-  picture === null ? group : { ...group, picture },
+  { ...shownFields(GROUP_FIELDS, fields), receipt, memberCount, ...(picture === null ? {} : { picture }) },
 ]
 
 const memberDocument = ({ avatar, ...member }: store.MemberRow): [string, Fields] => [
@@ -62,12 +63,14 @@ const listRules = [
   updates(
     groupChanged,
     ({ groupId, visibility }) => (visibility === 'public' ? [pageKey(groupId)] : []),
-    (_source, documents, { groupId, visibility, card }) => {
+    (_source, documents, { groupId, card }) => {
       const group = documents.get('groups', groupId)
       if (group === undefined || card === undefined) return true
-      const { picture: _oldPicture, ...rest } = group
-      const { picture, ...texts } = card
-      documents.put('groups', groupId, { ...rest, ...texts, visibility, ...(picture === null ? {} : { picture: { ...picture } }) })
+      const { picture: _oldPicture, rated: _wasRated, ...rest } = group
+      // While nodes are updated one by one, an older one does not write `rated`.
+      const { picture, rated = false, ...texts } = card
+      const shown = shownFields(GROUP_FIELDS, { ...texts, visibility: 'public', rated })
+      documents.put('groups', groupId, { ...rest, ...shown, ...(picture === null ? {} : { picture: { ...picture } }) })
       return false
     },
   ),

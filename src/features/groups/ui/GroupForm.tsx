@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import * as m from '#messages'
 import { errorMessage } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
+import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { RadioList } from '#platform/ui/form/RadioList.tsx'
 import { TextArea } from '#platform/ui/form/TextArea.tsx'
@@ -9,14 +10,14 @@ import { TextField } from '#platform/ui/form/TextField.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import type { GroupDoc, Visibility } from '../contract.ts'
 
-export type GroupFormValues = Pick<GroupDoc, 'name' | 'description' | 'visibility'>
+export type GroupFormValues = Pick<GroupDoc, 'name' | 'description' | 'visibility'> & { rated: boolean }
 
 const visibilityChoices = (): { value: Visibility; label: string; hint: string }[] => [
   { value: 'public', label: m.groups_form_public(), hint: m.groups_form_public_hint() },
   { value: 'private', label: m.groups_private(), hint: m.groups_form_private_hint() },
 ]
 
-/** Form for a group's name, description and visibility. @param children further fields */
+/** Form for a group's name, description, visibility, and whether its games count for ratings. @param children further fields */
 export function GroupForm({
   initial,
   action,
@@ -78,6 +79,14 @@ export function GroupForm({
         choices={visibilityChoices()}
         onChange={visibility => change({ visibility })}
       />
+      {values.visibility === 'public' && (
+        <Checkbox
+          label={m.groups_form_rated()}
+          hint={m.groups_form_rated_hint()}
+          checked={values.rated}
+          onChange={rated => change({ rated })}
+        />
+      )}
       {children}
       <FormError message={error} />
       <Button kind="primary" type="submit" wide busy={busy}>

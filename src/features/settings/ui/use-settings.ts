@@ -25,6 +25,7 @@ const NAMES: Readonly<Record<SettingKey, true>> = {
   backups: true,
   releaseNotice: true,
   timeZone: true,
+  ratings: true,
 }
 
 /**

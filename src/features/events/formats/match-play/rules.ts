@@ -32,6 +32,7 @@ export const matchPlay = defineEventFormat({
   hasByeChoice: true,
   adjusts: 'point',
   hasRounds: true,
+  isHeadToHead: true,
   takesSeeds: true,
   playsSeveralGames: true,
   rules: (format: MatchPlay, { tieBreaks, byes, byeOpponent }: StandingsOptions) =>

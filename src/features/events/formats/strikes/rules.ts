@@ -28,6 +28,7 @@ export const strikes = defineEventFormat({
   tieBreaks: ['head-to-head', 'wins', 'places'],
   adjusts: 'strike',
   hasRounds: true,
+  isHeadToHead: true,
   takesSeeds: true,
   rules: (format: Strikes, { tieBreaks }: StandingsOptions) =>
     roundFormat(

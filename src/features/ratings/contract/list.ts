@@ -1,0 +1,17 @@
+// A file of its own, because only the page with the list needs this.
+import * as v from 'valibot'
+import { definePublication } from '#platform/live/contract.ts'
+import { integer, strictObject } from '#platform/live/schemas.ts'
+import { LEAST_GAMES } from '../rules.ts'
+
+/** Players by their ratings, best first, as long as the site has ratings. Who hides the rating or is unlisted is not among them. */
+export const ratingsList = definePublication(
+  'ratings.list',
+  strictObject({
+    limit: v.optional(integer(1, 500)),
+    /** only players with at least so many games */
+    least: v.optional(integer(1, 1000)),
+  }),
+  ['ratings'],
+  { access: 'everybody', example: { limit: 100, least: LEAST_GAMES }, errors: [] },
+)
