@@ -14,7 +14,7 @@ import { removeVenueForAll } from './calls/remove.ts'
 import { restoreVenue } from './calls/restore.ts'
 import { searchVenues } from './calls/search.ts'
 import { setMachine } from './calls/set-machine.ts'
-import { setMachines } from './calls/set-machines.ts'
+import { setVenueMachines } from './calls/set-machines.ts'
 import { setManagers } from './calls/set-managers.ts'
 import { venueChanged } from './changes.ts'
 import { mergeVenueMachines } from './merge-venue-machines.ts'
@@ -33,7 +33,7 @@ export function startVenues(
   const access = new VenueAccess({ database, live, cache, accounts, groups })
   registerPublications(platform, access)
   const dayLimit = new DayLimit(config.rateLimits, log, { method: 'venues.add', table: 'venues' })
-  const calls = [addVenue, editVenue, removeVenueForAll, restoreVenue, searchVenues, setMachine, setMachines, setManagers]
+  const calls = [addVenue, editVenue, removeVenueForAll, restoreVenue, searchVenues, setMachine, setVenueMachines, setManagers]
   registerCalls(live, calls, { access, accounts, clock, dayLimit, groups })
   machines.onMerge(mergeVenueMachines)
   reports.registerSubject(

@@ -5,7 +5,7 @@ import { replaceMachines } from '../machine-list.ts'
 import { venueMachines } from '../store.ts'
 import { changeAsManager, type VenuesServices } from '../venues.ts'
 
-export const setMachines = handle(venuesSetMachines, (call, services: VenuesServices) =>
+export const setVenueMachines = handle(venuesSetMachines, (call, services: VenuesServices) =>
   changeAsManager(call, services, async (tx, venue) => {
     const { machineIds, was } = call.input
     const before = (await venueMachines(tx, venue.id)).map(({ machineId }) => machineId)
