@@ -70,7 +70,7 @@ async function setUp(): Promise<void> {
     for (const displayName of ['Guest', 'Another']) await home.call('events.addGuest', { _id: uuidv7(), eventId: each, displayName })
     await home.call('events.draw', { _id: uuidv7(), eventId: each, ...(each === hiddenEventId ? { held: true } : {}) })
   }
-  const addVenue = async (name: string, own: string): Promise<{ slug: string }> => {
+  const addVenue = async (name: string, own: string): Promise<{ venueId: string; slug: string }> => {
     const venue = await home.call<{ venueId: string; slug: string }>('venues.add', { _id: uuidv7(), name, groupId: own })
     await home.call('venues.setMachines', { venueId: venue.venueId, machineIds: [machineId], was: [] })
     await home.call('venues.setMachine', { venueId: venue.venueId, machineId, outOfOrder: true, note: 'It waits for a coil.' })
@@ -96,8 +96,15 @@ async function setUp(): Promise<void> {
   await home.call('events.setFee', { eventId: openNight, fee: { amount: 5, currency: '€' } })
   await home.call('events.setPaid', { eventId: openNight, entrantId: guest, paid: true })
   await home.call('events.setSeat', { eventId: openNight, entrantId: guest, machineIds: [machineId] })
-  await home.call('scores.submit', { _id: scoreId, machineId, value: 5_000_000, comment: 'a comment', location: 'a bar' })
-  await home.call('scores.submit', { _id: flagged, machineId, value: 4_000_000 })
+  await home.call('scores.submit', {
+    _id: scoreId,
+    machineId,
+    value: 5_000_000,
+    comment: 'a comment',
+    location: 'a bar',
+    venueId: venue.venueId,
+  })
+  await home.call('scores.submit', { _id: flagged, machineId, value: 4_000_000, venueId: hiddenVenue.venueId })
   await member.client.call('scores.comment', { _id: uuidv7(), scoreId, text: 'well played' })
   await member.client.call('scores.like', { scoreId, like: true })
   await member.client.call('scores.flag', { scoreId: flagged, reason: 'I doubt it' })
@@ -159,7 +166,11 @@ async function setUp(): Promise<void> {
     'owner account',
   )
 
-  const venues = [venue, hiddenVenue].map(({ slug }): [string, object] => ['venues.one', { slug }])
+  const venues = [venue, hiddenVenue].flatMap(({ venueId, slug }): [string, object][] => [
+    ...['venues.one', 'venues.leaders', 'venues.players'].map((name): [string, object] => [name, { slug }]),
+    ...['venues.card', 'venues.texts', 'scores.recent'].map((name): [string, object] => [name, { venueId }]),
+    ['boards.top', { scope: { venueId, machineId } }],
+  ])
   const events = [eventId, hiddenEventId, openNight].flatMap((each): [string, ...unknown[]][] => [
     ...EVENT_PUBLICATIONS.map((name): [string, object] => [name, { eventId: each }]),
     ['event', `v-${each}`, { eventId: each }],
@@ -198,6 +209,9 @@ async function setUp(): Promise<void> {
     ['scores.queue', {}],
     ['scores.kiosks', { machineId }],
     ['players.one', { username: 'Owner' }],
+    ['ratings.list', {}],
+    ['ratings.one', { username: 'Owner' }],
+    ['ratings.versus', { username: 'Owner', other: 'Member' }],
     ['players.scores', { username: 'Owner' }],
     ['players.progress', { username: 'Owner' }],
     ['players.summary', { username: 'Owner' }],
@@ -286,15 +300,18 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   scoreQueue: { fields: 'flags players record state typical', to: ['moderator', 'admin'] },
   scores: {
     fields:
-      'achievedAt comment comments createdAt displayName likes location machineFacts machineId machineName receipt status userId username value version',
+      'achievedAt comment comments createdAt displayName likes location machineFacts machineId machineName receipt status userId username value venueId version',
   },
   settings: { fields: 'source value', to: ['admin'] },
   siteSetup: { fields: 'accounts events machines reach sendsMail', to: ['admin'] },
   standings: { fields: 'displayName entrantId eventId games machines points rank' },
   supporterLinks: { fields: 'active linkedAt tier', to: ['owner'] },
   users: { fields: 'emails profile roles username', to: ['stranger', 'member', 'owner', 'moderator', 'admin'] },
+  venueLeaders: { fields: 'achievedAt displayName machineId scoreId userId username value venueId window' },
   venueMachines: { fields: 'backglass code display machineId name note order outOfOrderSince type venueId year' },
   venueManagers: { fields: 'displayName userId username venueId' },
+  venuePlayers: { fields: 'displayName lastPlayedAt scores username venueId' },
+  venueTexts: { fields: 'scores' },
   venues: { fields: 'description groupId machineCount name place receipt slug timeZone' },
   weekRecords: { fields: 'achievedAt displayName machineFacts machineName scoreId userId username value' },
 }
@@ -319,7 +336,12 @@ beforeAll(async () => {
   patreon = await new FakePatreon().open()
   testApp = await createTestApp({ config: { rateLimits: 'off', forwardedCount: 1, patreon: patreon.options } })
   await setUp()
-  for (const client of clients.values()) for (const [name, ...params] of subscriptions) await client.subscribe(name, ...params)
+  for (const client of clients.values())
+    for (const [name, ...params] of subscriptions) {
+      const subscription = await client.subscribe(name, ...params)
+      // A connection has room for a hundred of them, so these make room again when their documents have come.
+      if (/^(venues|ratings)\./.test(name) && subscription.error === null) await client.unsubscribe(subscription)
+    }
   for (const client of clients.values()) {
     await client.tryCall('machines.search', { text: 'a' })
     await client.tryCall('search', { text: 'owner' })

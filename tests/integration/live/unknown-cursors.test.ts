@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.testApp.close())
 
-it('are asked for by eleven publications', () => expect(paged).toHaveLength(11))
+it('are asked for by twelve publications', () => expect(paged).toHaveLength(12))
 
 it.each(paged.map(({ name }) => name))('of %s are refused by name, and leave no subscription', async name => {
   const { client } = site.director
