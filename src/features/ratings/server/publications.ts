@@ -6,17 +6,10 @@ import type { FeatureContext } from '#platform/feature-context.ts'
 import type { DocumentWriter } from '#platform/live/server/documents.ts'
 import { documentsById, updates } from '#platform/live/server/live-query.ts'
 import { settingsChanged } from '#platform/settings/site-settings.ts'
+import { playersSummary } from '#players/contract/summary.ts'
 import type { PlayersApi } from '#players/server/api.ts'
 import { ratingsList } from '../contract/list.ts'
-import {
-  type Meetings,
-  MOST_NIGHTS,
-  type RatingDoc,
-  type RatingHistoryDoc,
-  ratingsOne,
-  ratingsVersus,
-  type VersusDoc,
-} from '../contract/ratings.ts'
+import { type Meetings, MOST_NIGHTS, type RatingDoc, type RatingHistoryDoc, ratingsVersus, type VersusDoc } from '../contract/ratings.ts'
 import { compareFinish, LEAST_GAMES } from '../rules.ts'
 import { ratingsChanged } from './changes.ts'
 import * as store from './store.ts'
@@ -91,7 +84,7 @@ export function registerPublications(
     reloadOn: RATING_RULES,
   })
 
-  live.query(ratingsOne, {
+  live.query(playersSummary, {
     cache,
     async params({ username }, publishing) {
       const userId = await players.userIdByName(username)
