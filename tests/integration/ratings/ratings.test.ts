@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { App } from '#app/server/app.ts'
 import { noSeeds } from '#events/contract/entrants.ts'
@@ -324,6 +325,17 @@ describe('ratings', () => {
     await testApp.app.database.pool.query('UPDATE rating_history SET rating = rating + 1e-12 WHERE position = 1 AND user_id = $1', [ada.id])
     expect(await testApp.app.features.ratings.recompute()).toMatchObject({ differences: [`night 2, player ${ada.id}`] })
     expect(await testApp.app.features.ratings.recompute()).toMatchObject({ differences: [] })
+  })
+
+  it('are in the export of their player, hidden ones too', async () => {
+    await ada.client.call('ratings.hide', { hidden: true })
+    const { url } = await ada.client.call<{ url: string }>('account.export', {})
+    const files = unzipSync(new Uint8Array(await (await fetch(testApp.http + url)).arrayBuffer()))
+    const exported = JSON.parse(strFromU8(files['ratings.json']!))
+    expect(exported).toMatchObject({ hidden: true, rating: plainly([1, 2], [1, 2], [1, 2]).ada, games: 3, nights: 3 })
+    expect(exported.history).toHaveLength(3)
+    await ada.client.call('ratings.hide', { hidden: false })
+    await settle()
   })
 
   it('of a deleted account are removed, and the opponents keep theirs', async () => {
