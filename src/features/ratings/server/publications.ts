@@ -35,7 +35,11 @@ const toDocument = ({ userId: _, avatar, hidden, ...rating }: store.RatingRow): 
   ...(hidden ? { hidden } : {}),
 })
 
-const toHistory = (userId: string, { at, ...night }: store.RatedNightRow): RatingHistoryDoc => ({ userId, ...night, at: new Date(at) })
+const toHistory = (userId: string, { at, groupId: _, ...night }: store.RatedNightRow): RatingHistoryDoc => ({
+  userId,
+  ...night,
+  at: new Date(at),
+})
 
 function removeAll(documents: DocumentWriter, collections: readonly string[]): true {
   for (const collection of collections) for (const id of documents.ids(collection)) documents.remove(collection, id)
@@ -60,6 +64,12 @@ const RATING_RULES = [
       }
       return true
     },
+    { revokes: true },
+  ),
+  updates(
+    groupChanged,
+    ({ groupId, visibility }) => (visibility === 'public' ? [] : [groupKey(groupId)]),
+    (_source, documents) => removeAll(documents, ['ratingHistory']),
     { revokes: true },
   ),
   ratingsChanged.touches(({ userIds }) => (userIds === null ? [ALL] : userIds.map(ownKey))),
@@ -96,6 +106,7 @@ export function registerPublications(
       const rating = settings.current().ratings ? await store.findRating(tx, userId) : null
       if (rating === null || (rating.hidden && !isOwn)) return { ratings: [], ratingHistory: [] }
       const nights = await store.listNightsOf(tx, userId, SHOWN_NIGHTS)
+      watchKeys(...nights.flatMap(({ groupId }) => (groupId === null ? [] : [groupKey(groupId)])))
       return {
         ratings: documentsById([rating], row => [userId, toDocument(row)]),
         ratingHistory: documentsById(nights, night => [`${userId}/${night.eventId}`, toHistory(userId, night)]),
