@@ -162,7 +162,7 @@ export function PlayerPage({ params, query }: RouteMatch) {
               </section>
             )}
           </div>
-          <PlayerRating username={player.username} userId={player._id} isOwn={isOwnPage} />
+          <PlayerRating userId={player._id} isOwn={isOwnPage} />
           {ownUsername !== undefined &&
             (isOwnPage ? (
               <OwnVersus ownUsername={ownUsername} ownId={player._id} />

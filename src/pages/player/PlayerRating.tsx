@@ -1,67 +1,60 @@
 import { useState } from 'react'
 import { eventHref } from '#events/ui/event-url.ts'
 import * as m from '#messages'
-import { errorMessage, useDocument, useDocuments, useMethod, useSubscription } from '#platform/live/hooks.ts'
+import { errorMessage, useDocument, useDocuments, useMethod } from '#platform/live/hooks.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
-import { type RatingDoc, type RatingHistoryDoc, ratingsHide, ratingsOne } from '#ratings/contract/ratings.ts'
+import { type RatingDoc, type RatingHistoryDoc, ratingsHide } from '#ratings/contract/ratings.ts'
 import { DataTable } from './DataTable.tsx'
 import { RatingChart } from './RatingChart.tsx'
 import { RatingValue } from './RatingValue.tsx'
 
 export interface PlayerRatingProps {
-  username: string
   userId: string
   isOwn: boolean
 }
 
-/** A player's rating and how it became so; nothing if the player has none, or hides it from the reader. */
-export function PlayerRating({ username, userId, isOwn }: PlayerRatingProps) {
-  const live = useSubscription(ratingsOne, { username })
+/** A player's rating and how it became so, which the page has subscribed to; nothing if the player has none, or hides it from the reader. */
+export function PlayerRating({ userId, isOwn }: PlayerRatingProps) {
   const rating = useDocument<RatingDoc>('ratings', userId)
   const nights = useDocuments<RatingHistoryDoc, (RatingHistoryDoc & { _id: string })[]>(
     'ratingHistory',
     documents => documents.filter(each => each.userId === userId).sort((a, b) => a.at.getTime() - b.at.getTime()),
     [userId],
   )
-  if (rating === undefined && (live.state !== 'failed' || live.error.error === 404)) return null
+  if (rating === undefined) return null
   return (
     <section className={cx(layout.stack4, layout.minor)} aria-labelledby="rating">
       <h2 id="rating">{m.ratings_rating()}</h2>
-      {rating === undefined && live.state === 'failed' && <p>{errorMessage(live.error)}</p>}
-      {rating !== undefined && (
-        <>
-          <p className={layout.facts}>
-            <RatingValue rating={rating.rating} uncertainty={rating.uncertainty} />
-            <span className={layout.quiet}>{m.ratings_games({ count: rating.games, n: plainNumber(rating.games) })}</span>
-          </p>
-          {nights.length > 1 && <RatingChart nights={nights} />}
-          {nights.length > 0 && (
-            <DataTable
-              summary={m.ratings_history()}
-              columns={[m.ratings_night(), m.ratings_rating(), m.ratings_change()]}
-              keys={nights.map(({ eventId }) => eventId).toReversed()}
-              rows={nights
-                .map(({ eventId, name, rating, uncertainty }, i) => [
-                  <Link key={eventId} href={eventHref(eventId)}>
-                    {name}
-                  </Link>,
-                  <RatingValue key="rating" rating={rating} uncertainty={uncertainty} />,
-                  changeText(i === 0 ? null : rating - nights[i - 1]!.rating),
-                ])
-                .toReversed()}
-            />
-          )}
-          <p className={layout.quiet}>
-            {m.ratings_about()} <Link href="/ratings">{m.ratings_all()}</Link>
-          </p>
-          {isOwn && <HideRating hidden={rating.hidden === true} />}
-        </>
+      <p className={layout.facts}>
+        <RatingValue rating={rating.rating} uncertainty={rating.uncertainty} />
+        <span className={layout.quiet}>{m.ratings_games({ count: rating.games, n: plainNumber(rating.games) })}</span>
+      </p>
+      {nights.length > 1 && <RatingChart nights={nights} />}
+      {nights.length > 0 && (
+        <DataTable
+          summary={m.ratings_history()}
+          columns={[m.ratings_night(), m.ratings_rating(), m.ratings_change()]}
+          keys={nights.map(({ eventId }) => eventId).toReversed()}
+          rows={nights
+            .map(({ eventId, name, rating, uncertainty }, i) => [
+              <Link key={eventId} href={eventHref(eventId)}>
+                {name}
+              </Link>,
+              <RatingValue key="rating" rating={rating} uncertainty={uncertainty} />,
+              changeText(i === 0 ? null : rating - nights[i - 1]!.rating),
+            ])
+            .toReversed()}
+        />
       )}
+      <p className={layout.quiet}>
+        {m.ratings_about()} <Link href="/ratings">{m.ratings_all()}</Link>
+      </p>
+      {isOwn && <HideRating hidden={rating.hidden === true} />}
     </section>
   )
 }

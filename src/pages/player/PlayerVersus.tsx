@@ -10,7 +10,6 @@ import layout from '#platform/ui/styles/layout.module.css'
 import { usePlayerSearch } from '#players/ui/use-player-search.ts'
 import { type Meetings, ratingsVersus, type VersusDoc } from '#ratings/contract/ratings.ts'
 import { DataTable } from './DataTable.tsx'
-import styles from './figures.module.css'
 
 interface Opponent {
   username: string
@@ -88,14 +87,13 @@ function MeetingsWith({ ownUsername, opponent: { username, displayName } }: { ow
   const figures = ({ games, ahead, behind, level }: Meetings): string[] => [games, ahead, behind, level].map(plainNumber)
   return (
     <>
-      <dl className={styles.figures}>
+      <p className={layout.facts}>
         {figures(versus).map((figure, i) => (
-          <div key={labels[i]} className={styles.figure}>
-            <dt>{labels[i]}</dt>
-            <dd>{figure}</dd>
-          </div>
+          <span key={labels[i]}>
+            {labels[i]} <span className={layout.strong}>{figure}</span>
+          </span>
         ))}
-      </dl>
+      </p>
       {versus.machines.length > 0 && (
         <DataTable
           summary={m.ratings_versus_machines()}

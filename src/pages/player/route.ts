@@ -3,7 +3,6 @@ import * as m from '#messages'
 import { type PageModule, subscribeTo } from '#platform/live/route.ts'
 import { type PlayerDoc, playersOne } from '#players/contract/players.ts'
 import { playersSummary } from '#players/contract/summary.ts'
-import { ratingsOne } from '#ratings/contract/ratings.ts'
 import { playersProgress, playersScores } from '#scores/contract/scores.ts'
 import { progressInput } from '#scores/ui/query-params.ts'
 import { LATEST } from './player-address.ts'
@@ -13,7 +12,6 @@ export { PlayerPage as component } from './PlayerPage.tsx'
 export const live: PageModule['live'] = ({ params, query }) => [
   subscribeTo(playersOne, { username: params.username! }),
   subscribeTo(playersSummary, { username: params.username! }),
-  subscribeTo(ratingsOne, { username: params.username! }),
   subscribeTo(playersScores, { username: params.username!, limit: LATEST }),
   subscribeTo(playersProgress, progressInput(params.username!, query)),
 ]

@@ -67,7 +67,9 @@ const figures = async (page: Page): Promise<string[]> =>
   (
     await page
       .getByRole('region', { name: /^You against/ })
-      .locator('dl > div')
+      .locator('p', { hasText: 'Games' })
+      .first()
+      .locator(':scope > span')
       .allInnerTexts()
   ).map(text => text.replace(/\s+/g, ' '))
 

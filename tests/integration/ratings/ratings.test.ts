@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { App } from '#app/server/app.ts'
 import { noSeeds } from '#events/contract/entrants.ts'
@@ -122,7 +123,7 @@ const NOBODY = { ada: undefined, ben: undefined }
 
 describe('ratings', () => {
   beforeAll(async () => {
-    for (const { username } of [ada, ben]) await visitor.subscribe('ratings.one', { username })
+    for (const { username } of [ada, ben]) await visitor.subscribe('players.summary', { username })
     await visitor.subscribe('ratings.list', { least: 1 })
   })
 
@@ -216,7 +217,7 @@ describe('ratings', () => {
   it('count the games of a guest from the first one on once an account claims them', async () => {
     const cy = await signUp(testApp, 'Cy')
     const { eventId, entrants } = await play({ second: null })
-    await visitor.subscribe('ratings.one', { username: 'Cy' })
+    await visitor.subscribe('players.summary', { username: 'Cy' })
     await settle()
     expect(shown()).toEqual(plainly([1, 2], [1, 2], [1, 2]))
     await claimGuest(director, eventId, entrants[1]!, cy)
@@ -251,7 +252,7 @@ describe('ratings', () => {
   it('are the same on two nodes, whichever computes them', async () => {
     const other: App = await testApp.startSecondNode()
     const watching = await watch(`ws://127.0.0.1:${other.port}/websocket`)
-    await watching.subscribe('ratings.one', { username: 'Ada' })
+    await watching.subscribe('players.summary', { username: 'Ada' })
     const { eventId } = await play()
     await other.changeLog.catchUp()
     await Promise.all([other.features.ratings.runOnce(), testApp.app.features.ratings.runOnce()])
@@ -267,7 +268,7 @@ describe('ratings', () => {
   })
 
   it('are hidden from everybody but their player by whoever wants that, and the games stay', async () => {
-    await ada.client.subscribe('ratings.one', { username: 'Ada' })
+    await ada.client.subscribe('players.summary', { username: 'Ada' })
     await ada.client.call('ratings.hide', { hidden: true })
     await arrived()
     expect(shown()).toEqual({ ...plainly([1, 2], [1, 2], [1, 2]), ada: undefined })
@@ -275,7 +276,7 @@ describe('ratings', () => {
     expect(ratingOf(ada.client, ada)).toMatchObject({ rating: plainly([1, 2], [1, 2], [1, 2]).ada, hidden: true })
     expect(history(ada.client, ada)).toHaveLength(3)
     const late = await watch()
-    await late.subscribe('ratings.one', { username: 'Ada' })
+    await late.subscribe('players.summary', { username: 'Ada' })
     await late.subscribe('ratings.list', { least: 1 })
     expect(ratingOf(late, ada)).toBeUndefined()
     await late.subscribe('ratings.versus', { username: 'Ben', other: 'Ada' })
@@ -326,10 +327,21 @@ describe('ratings', () => {
     expect(await testApp.app.features.ratings.recompute()).toMatchObject({ differences: [] })
   })
 
+  it('are in the export of their player, hidden ones too', async () => {
+    await ada.client.call('ratings.hide', { hidden: true })
+    const { url } = await ada.client.call<{ url: string }>('account.export', {})
+    const files = unzipSync(new Uint8Array(await (await fetch(testApp.http + url)).arrayBuffer()))
+    const exported = JSON.parse(strFromU8(files['ratings.json']!))
+    expect(exported).toMatchObject({ hidden: true, rating: plainly([1, 2], [1, 2], [1, 2]).ada, games: 3, nights: 3 })
+    expect(exported.history).toHaveLength(3)
+    await ada.client.call('ratings.hide', { hidden: false })
+    await settle()
+  })
+
   it('of a deleted account are removed, and the opponents keep theirs', async () => {
     const cy = await signUp(testApp, 'Cyd')
     await play({ second: cy })
-    await visitor.subscribe('ratings.one', { username: 'Cyd' })
+    await visitor.subscribe('players.summary', { username: 'Cyd' })
     await settle()
     const before = shown()
     expect(ratingOf(visitor, cy)).toBeDefined()

@@ -4,7 +4,7 @@ import { booleanField, strictObject, text } from '#platform/live/schemas.ts'
 import { noPlayer } from '#players/contract/players.ts'
 import type { PictureSize } from '#uploads/contract.ts'
 
-/* All of this feature is our addition to the API. How ratings are computed is in docs/rules.md. */
+/* All of this feature is our addition to the API. How ratings are computed is in docs/rules.md. `players.summary` has a player's own rating. */
 
 /** A document of `ratings`; its `_id` is the user id. */
 export interface RatingDoc {
@@ -58,12 +58,6 @@ export interface VersusDoc extends Meetings {
 
 /** How many nights `versus` names. */
 export const MOST_NIGHTS = 20
-
-/** A player's rating, and how it became so. Empty if the player has none, hides it from the caller, or the site has no ratings. */
-export const ratingsOne = definePublication('ratings.one', strictObject({ username: text(1, 60) }), ['ratings', 'ratingHistory'], {
-  access: 'everybody',
-  errors: [noPlayer],
-})
 
 /**
  * What a player has played against another in public events, whether or not the site has ratings. Empty if they have not met, and for a

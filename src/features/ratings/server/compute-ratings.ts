@@ -52,9 +52,9 @@ export const recomputeRatings = (options: ComputeOptions) =>
 const listNights = async (tx: Db, { settings, headToHead, clock }: ComputeOptions): Promise<RatedNight[]> =>
   settings.current().ratings ? headToHead.listRatedNights(tx, clock.now()) : []
 
-/** Returns how many nights both lists begin with. */
-function countEqual(nights: readonly RatedNight[], stored: readonly RatedNight[]): number {
-  const first = nights.findIndex((night, i) => !isDeepStrictEqual({ ...night }, { ...stored[i] }))
+/** Returns how many nights both lists begin with. A stored one in another place followed one that is gone, so that it is not the same. */
+function countEqual(nights: readonly RatedNight[], stored: readonly store.StoredNight[]): number {
+  const first = nights.findIndex((night, position) => !isDeepStrictEqual({ ...night, position }, { ...stored[position] }))
   return first === -1 ? nights.length : first
 }
 
@@ -71,7 +71,7 @@ async function computeFrom(tx: Db, { headToHead, clock }: ComputeOptions, nights
     for (const [userId, strength] of await store.findStrengths(tx, [...newIds])) strengths.set(userId, strength)
     const rows: store.HistoryRow[] = []
     for (const { games, ...night } of played) {
-      await store.insertNight(tx, position, night)
+      await store.insertNight(tx, { position, ...night })
       for (const [userId, strength] of rateNight(strengths, { games, endedAt: night.endedAt })) {
         strengths.set(userId, strength)
         userIds.add(userId)
@@ -87,7 +87,7 @@ async function computeFrom(tx: Db, { headToHead, clock }: ComputeOptions, nights
 }
 
 interface Stored {
-  nights: readonly RatedNight[]
+  nights: readonly store.StoredNight[]
   history: readonly store.HistoryRow[]
 }
 
@@ -95,7 +95,7 @@ interface Stored {
 function listDifferences(before: Stored, after: Stored): string[] {
   const describe = ({ nights, history }: Stored): Map<string, unknown> =>
     new Map<string, unknown>([
-      ...nights.map((night, i): [string, unknown] => [`night ${i + 1}`, { ...night }]),
+      ...nights.map((night): [string, unknown] => [`night ${night.position + 1}`, { ...night }]),
       ...history.map(({ userId, position, ...figures }): [string, unknown] => [`night ${position + 1}, player ${userId}`, figures]),
     ])
   const [was, is] = [describe(before), describe(after)]

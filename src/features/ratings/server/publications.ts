@@ -6,17 +6,10 @@ import type { FeatureContext } from '#platform/feature-context.ts'
 import type { DocumentWriter } from '#platform/live/server/documents.ts'
 import { documentsById, updates } from '#platform/live/server/live-query.ts'
 import { settingsChanged } from '#platform/settings/site-settings.ts'
+import { playersSummary } from '#players/contract/summary.ts'
 import type { PlayersApi } from '#players/server/api.ts'
 import { ratingsList } from '../contract/list.ts'
-import {
-  type Meetings,
-  MOST_NIGHTS,
-  type RatingDoc,
-  type RatingHistoryDoc,
-  ratingsOne,
-  ratingsVersus,
-  type VersusDoc,
-} from '../contract/ratings.ts'
+import { type Meetings, MOST_NIGHTS, type RatingDoc, type RatingHistoryDoc, ratingsVersus, type VersusDoc } from '../contract/ratings.ts'
 import { compareFinish, LEAST_GAMES } from '../rules.ts'
 import { ratingsChanged } from './changes.ts'
 import * as store from './store.ts'
@@ -42,7 +35,11 @@ const toDocument = ({ userId: _, avatar, hidden, ...rating }: store.RatingRow): 
   ...(hidden ? { hidden } : {}),
 })
 
-const toHistory = (userId: string, { at, ...night }: store.RatedNightRow): RatingHistoryDoc => ({ userId, ...night, at: new Date(at) })
+const toHistory = (userId: string, { at, groupId: _, ...night }: store.RatedNightRow): RatingHistoryDoc => ({
+  userId,
+  ...night,
+  at: new Date(at),
+})
 
 function removeAll(documents: DocumentWriter, collections: readonly string[]): true {
   for (const collection of collections) for (const id of documents.ids(collection)) documents.remove(collection, id)
@@ -69,6 +66,12 @@ const RATING_RULES = [
     },
     { revokes: true },
   ),
+  updates(
+    groupChanged,
+    ({ groupId, visibility }) => (visibility === 'public' ? [] : [groupKey(groupId)]),
+    (_source, documents) => removeAll(documents, ['ratingHistory']),
+    { revokes: true },
+  ),
   ratingsChanged.touches(({ userIds }) => (userIds === null ? [ALL] : userIds.map(ownKey))),
   userChanged.touches(({ userId, card }) => (card === undefined ? [] : [LIST, userKey(userId), ownKey(userId)])),
 ]
@@ -91,7 +94,7 @@ export function registerPublications(
     reloadOn: RATING_RULES,
   })
 
-  live.query(ratingsOne, {
+  live.query(playersSummary, {
     cache,
     async params({ username }, publishing) {
       const userId = await players.userIdByName(username)
@@ -103,6 +106,7 @@ export function registerPublications(
       const rating = settings.current().ratings ? await store.findRating(tx, userId) : null
       if (rating === null || (rating.hidden && !isOwn)) return { ratings: [], ratingHistory: [] }
       const nights = await store.listNightsOf(tx, userId, SHOWN_NIGHTS)
+      watchKeys(...nights.flatMap(({ groupId }) => (groupId === null ? [] : [groupKey(groupId)])))
       return {
         ratings: documentsById([rating], row => [userId, toDocument(row)]),
         ratingHistory: documentsById(nights, night => [`${userId}/${night.eventId}`, toHistory(userId, night)]),

@@ -11,10 +11,15 @@ export interface HistoryRow extends Pick<PlayerStrength, 'rating' | 'rd' | 'vol'
   position: number
 }
 
+/** A night that is in the ratings, and its place among them: 0 for the first. */
+export interface StoredNight extends RatedNight {
+  position: number
+}
+
 /** Returns the nights that are in the ratings, in their order. */
-export async function listNights(tx: Db): Promise<RatedNight[]> {
-  const { rows } = await sql<RatedNight>`
-    SELECT event_id AS "eventId", ${epochMs('ended_at')} AS "endedAt", digest FROM rating_nights ORDER BY position
+export async function listNights(tx: Db): Promise<StoredNight[]> {
+  const { rows } = await sql<StoredNight>`
+    SELECT position, event_id AS "eventId", ${epochMs('ended_at')} AS "endedAt", digest FROM rating_nights ORDER BY position
   `.execute(tx)
   return rows
 }
@@ -49,7 +54,7 @@ export async function findStrengths(tx: Db, userIds: readonly string[]): Promise
   return new Map(rows.map(({ userId, ...strength }) => [userId, strength]))
 }
 
-export async function insertNight(tx: Db, position: number, { eventId, endedAt, digest }: RatedNight): Promise<void> {
+export async function insertNight(tx: Db, { position, eventId, endedAt, digest }: StoredNight): Promise<void> {
   await tx
     .insertInto('rating_nights')
     .values({ position, event_id: eventId, ended_at: new Date(endedAt), digest })
@@ -132,6 +137,7 @@ export async function findRating(tx: Db, userId: string): Promise<RatingRow | nu
 /** The rating after a night; `at` in ms. */
 export interface RatedNightRow {
   eventId: string
+  groupId: string | null
   name: string
   at: number
   rating: number
@@ -141,7 +147,7 @@ export interface RatedNightRow {
 /** Returns a player's ratings after the latest nights, the latest first. A night that is not public any more is left out at once. */
 export async function listNightsOf(tx: Db, userId: string, limit: number): Promise<RatedNightRow[]> {
   const { rows } = await sql<RatedNightRow>`
-    SELECT n.event_id AS "eventId", e.name, ${epochMs('n.ended_at')} AS at, ${whole('h.rating')} AS rating,
+    SELECT n.event_id AS "eventId", e.group_id AS "groupId", e.name, ${epochMs('n.ended_at')} AS at, ${whole('h.rating')} AS rating,
       floor(2 * h.rd + 0.5)::integer AS uncertainty
     FROM rating_history h JOIN rating_nights n ON n.position = h.position JOIN event_cards e ON e.id = n.event_id
     WHERE h.user_id = ${userId} AND e.is_public AND e.cancelled_at IS NULL ORDER BY h.position DESC LIMIT ${limit}
