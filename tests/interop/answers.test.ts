@@ -23,7 +23,7 @@ const types = readContractTypes()
 const NEVER_ANSWERED = [
   ...['account.addPasskey', 'account.disableSecondStep', 'account.enableSecondStep', 'account.endSession', 'account.removePasskey'],
   ...['account.renamePasskey', 'account.renewRecoveryCodes', 'events.draw', 'invitations.link', 'jobs.retry', 'patreon.confirm'],
-  'users.resetSecondStep',
+  ...['users.resetSecondStep', 'venues.restore'],
 ]
 
 let testApp: TestApp
