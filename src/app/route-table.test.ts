@@ -19,8 +19,8 @@ it('names of every page the module that it fetches, so that the server can send 
   for (const { folder, imported } of pages) expect(imported).toBe(`src/${folder}/route.ts`)
 })
 
-it('has every page of src/pages, once; that of kiosks has an address for machines and one for events', () => {
-  const folders = [...readdirSync(join(root, 'src/pages')), 'kiosk'].map(name => `pages/${name}`)
+it('has every page of src/pages, once; kiosks have an address for machines and one for events, the score form one for QR codes', () => {
+  const folders = [...readdirSync(join(root, 'src/pages')), 'kiosk', 'submit'].map(name => `pages/${name}`)
   expect(
     pageRoutes
       .map(({ module }) => dirname(relative('src', module)))
@@ -43,5 +43,7 @@ it('has no page for names that no publication would take, and drops what nobody 
   for (const path of ['//x/..', '//', '//site.example/machines', '/\\site.example/machines'])
     expect([path, matchPage(path)]).toEqual([path, null])
   expect(matchPage('/players/Zo%C3%AB%20O.')?.at.params).toEqual({ username: 'Zoë O.' })
+  expect(matchPage('/v/%D9%82%D8%A8%D9%88-2/k7m2')?.at.params).toEqual({ slug: 'قبو-2', code: 'k7m2' })
+  expect(matchPage(`/v/${'x'.repeat(81)}/k7m2`)).toBeNull()
   expect(matchPage('/machines?q=a%00b&page=2')?.url).toBe('/machines?page=2')
 })

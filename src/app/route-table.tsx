@@ -52,7 +52,10 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/events/$eventId/scorekeeper', [], 'pages/event-scorekeeper', () => import('../pages/event-scorekeeper/route.ts')),
   page('/events/$eventId/kiosk', [], 'pages/kiosk', () => import('../pages/kiosk/route.ts')),
   page('/events/$eventId/edit', [], 'pages/event-edit', () => import('../pages/event-edit/route.ts'), 'hidden'),
-  page('/submit', ['machine', 'event', 'kept'], 'pages/submit', () => import('../pages/submit/route.ts')),
+  page('/submit', ['machine', 'event', 'venue', 'kept'], 'pages/submit', () => import('../pages/submit/route.ts')),
+  // What the QR codes on machines hold. Nothing of the venue is in it, so that it is the same for one that only some may see.
+  page('/v/$slug/$code', ['kept'], 'pages/submit', () => import('../pages/submit/route.ts')),
+  page('/venues/$slug/print', [], 'pages/venue-print', () => import('../pages/venue-print/route.ts'), 'members'),
   page('/account', [], 'pages/account', () => import('../pages/account/route.ts')),
   page('/account/delete', [], 'pages/account-delete', () => import('../pages/account-delete/route.ts')),
   page('/sign-in', ['next'], 'pages/sign-in', () => import('../pages/sign-in/route.ts')),
@@ -107,18 +110,18 @@ function decodeSegment(text: string): string | null {
   }
 }
 
-/** in code points */
-const MAX_USERNAME = 60
+/** in code points, of user names and of the slugs of venues */
+const MAX_NAME = { username: 60, slug: 80 }
 
-/** True for a text that the publications of players accept as a user name. */
-function isUsername(value: string): boolean {
+/** True for a text that publications accept as such a name. */
+function isName(value: string, most: number): boolean {
   const text = normalizeText(value)
-  return value.length <= 8 * MAX_USERNAME && text !== '' && codePoints(text) <= MAX_USERNAME && isPrintable(text)
+  return value.length <= 8 * most && text !== '' && codePoints(text) <= most && isPrintable(text)
 }
 
 /** True if a path parameter has a valid form. A path with an invalid one has no page, because every publication would reject it. */
 const isParam = (name: string, value: string | null): boolean =>
-  value !== null && (name === 'username' ? isUsername(value) : ID.test(value))
+  value !== null && (name in MAX_NAME ? isName(value, MAX_NAME[name as keyof typeof MAX_NAME]) : ID.test(value))
 
 /**
  * True if a query value is used. Empty values, values over 200 characters,

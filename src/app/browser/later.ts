@@ -1,3 +1,4 @@
+import type { AccountSession } from '#accounts/ui/session/auth-client.ts'
 import type { DdpClient } from '#ddp/client/client.ts'
 import type { SubscriptionHandle } from '#ddp/client/subscriptions.ts'
 import { systemClock } from '#ddp/timing/system-clock.ts'
@@ -13,8 +14,25 @@ import { pollStaleness } from '../stale-notice.ts'
  */
 
 /** Starts what pages in browsers and in the mobile app need. */
-export function startLater(): void {
+export function startLater(client: DdpClient, session: Pick<AccountSession, 'expected'>): void {
   void pollStaleness()
+  keepVenues(client, session)
+}
+
+/** Keeps the venues that pages show, so that QR codes on their machines work without a connection. */
+function keepVenues({ store }: DdpClient, session: Pick<AccountSession, 'expected'>): void {
+  const collections = [store.collection('venues'), store.collection('venueMachines')]
+  const keep = async (): Promise<void> => {
+    if (collections.some(({ size }) => size === 0)) return
+    try {
+      const { keepShownVenues } = await import('#scores/ui/venue/keep-shown-venues.ts')
+      keepShownVenues(store, session.expected, Date.now())
+    } catch {
+      // Without the script nothing is kept this time.
+    }
+  }
+  for (const collection of collections) collection.listen(() => void keep())
+  void keep()
 }
 
 interface BrowserPageParts {

@@ -184,7 +184,7 @@ export async function startApp({ endpoint, boot, show, onLater, createNavigate =
   document.addEventListener('visibilitychange', () => void (!document.hidden && fetchQueues()))
   void fetchQueues()
   const later = await fetchLater()
-  later.startLater()
+  later.startLater(client, session)
   onLater?.(later, { client, pages })
 }
 

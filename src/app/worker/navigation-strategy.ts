@@ -1,6 +1,6 @@
 import { OFFLINE, SUBMIT } from './build.ts'
 import { pages } from './precache.ts'
-import { fallbackFor, pagePath } from './route-request.ts'
+import { fallbackFor, pagePath, showsSubmitForm } from './route-request.ts'
 
 /** ms to wait for the network before the cached page is shown */
 const NETWORK_TIMEOUT_MS = 4000
@@ -21,7 +21,7 @@ export async function answerNavigation(event: FetchEvent): Promise<Response> {
   if (timeoutFirst instanceof Response && !UNAVAILABLE_STATUSES.includes(timeoutFirst.status)) return timeoutFirst
   const isOffline = timeoutFirst === 'failed' && !navigator.onLine
   const reason = isOffline ? 'offline' : timeoutFirst === null ? 'slow' : 'away'
-  const cached = await pages.answer(path, reason)
+  const cached = (await pages.answer(path, reason)) ?? (showsSubmitForm(path, SUBMIT) ? await pages.answer(SUBMIT, reason) : null)
   if (cached !== null) return cached
   const lateResponse = await network.catch(() => null)
   if (lateResponse !== null) return lateResponse

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { classifyRequest, fallbackFor, isCacheablePath, pagePath, type RequestFacts } from './route-request.ts'
+import { classifyRequest, fallbackFor, isCacheablePath, pagePath, type RequestFacts, showsSubmitForm } from './route-request.ts'
 
 const ORIGIN = 'https://site.example'
 const asked = (path: string, more: Partial<RequestFacts> = {}): RequestFacts => ({
@@ -32,7 +32,15 @@ it('handles pages, files of the build and pictures of this site, and ignores eve
 it('keeps no page that only some see, and none with a secret in its address', () => {
   for (const path of ['/', '/machines/m?window=week', '/administrators', '/events/e', '/groups/g'])
     expect([path, isCacheablePath(path)]).toEqual([path, true])
-  for (const path of ['/admin', '/admin/users', '/groups/join?token=t', '/events/claim', '/patreon/confirm?code=c', '/x?state=s'])
+  for (const path of [
+    '/admin',
+    '/admin/users',
+    '/groups/join?token=t',
+    '/events/claim',
+    '/patreon/confirm?code=c',
+    '/x?state=s',
+    '/v/cellar/k7m2',
+  ])
     expect([path, isCacheablePath(path)]).toEqual([path, false])
 })
 
@@ -45,4 +53,11 @@ it('offers the empty form for a machine’s, and else the page that says what th
   expect(fallbackFor('/submit?machine=m', SHELL)).toBe('/submit')
   expect(fallbackFor('/players/ann?x=1', SHELL)).toBe('/offline?page=%2Fplayers%2Fann%3Fx%3D1')
   expect(fallbackFor('/groups/join?token=t', SHELL)).toBe('/offline')
+})
+
+it('shows the form at the address of a QR code, and of a venue, which are read on the device', () => {
+  for (const path of ['/v/cellar/k7m2', '/v/%D9%82%D8%A8%D9%88/k7m2?kept=a', '/submit?venue=cellar', '/submit?machine=m&venue=cellar'])
+    expect([path, showsSubmitForm(path, '/submit')]).toEqual([path, true])
+  for (const path of ['/v', '/v/cellar', '/venues/cellar', '/submit', '/submit?machine=m', '/players/v/x'])
+    expect([path, showsSubmitForm(path, '/submit')]).toEqual([path, false])
 })

@@ -13,11 +13,12 @@ export function classifyRequest({ method, mode, destination, url }: RequestFacts
   return destination === 'image' && pathname.startsWith('/storage/') ? 'picture' : 'other'
 }
 
-const PRIVATE = /^\/(admin|patreon|groups\/join|events\/claim)(\/|$)/
+const PRIVATE = /^\/(admin|patreon|groups\/join|events\/claim|v)(\/|$)/
 const SECRETS = ['token', 'code', 'state']
 
 /**
- * True if the page at a path may be cached. Pages that only some users may see, and pages with a secret in the address, may not.
+ * True if the page at a path may be cached. Pages that only some users may see, and pages with a secret in the address, may not; those of QR
+ * codes need not, because the submit form is shown at their addresses.
  * @param path with its query
  */
 export function isCacheablePath(path: string): boolean {
@@ -35,4 +36,13 @@ export function pagePath(url: string, offline: string): string {
 export function fallbackFor(path: string, { submit, offline }: { submit: string; offline: string }): string {
   if (path.startsWith(`${submit}?`)) return submit
   return path === offline || !isCacheablePath(path) ? offline : `${offline}?page=${encodeURIComponent(path)}`
+}
+
+/**
+ * True if the cached submit form is shown at this address itself, when there is no answer: what it says about a venue and a machine of it is
+ * found on the device.
+ */
+export function showsSubmitForm(path: string, submit: string): boolean {
+  const { pathname, searchParams } = new URL(path, 'http://site.invalid')
+  return /^\/v\/[^/]+\/[^/]+\/?$/.test(pathname) || (pathname === submit && searchParams.has('venue'))
 }

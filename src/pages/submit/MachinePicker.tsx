@@ -9,17 +9,20 @@ import { Combobox, type Option } from '#platform/ui/controls/Combobox.tsx'
 import { filterByName, type RecentMachine } from '#scores/ui/queue/filter-recent.ts'
 import type { LoadedQueue } from '#scores/ui/queue/lazy-queue.ts'
 import type { PickedMachine } from '#scores/ui/submit/submit-fields.ts'
+import type { StandingMachine } from '#scores/ui/venue/kept-venues.ts'
+import { proposeMachines } from '#scores/ui/venue/propose-machines.ts'
 
 const EXAMPLE = 'Attack From Mars'
 
 /**
- * A field that searches machines as the user types. While it is empty, it offers the machines last picked on this device; without a connection
- * it searches the names of the catalogue that the device keeps.
+ * A field that searches machines as the user types. It offers those of the venue first. While it is empty, it also offers the machines last
+ * picked on this device; without a connection it searches the names of the catalogue that the device keeps.
  */
 export function MachinePicker({
   text,
   picked,
   queue,
+  standing,
   error,
   onText,
   onPick,
@@ -28,6 +31,8 @@ export function MachinePicker({
   text: string
   picked: PickedMachine | null
   queue: LoadedQueue | null
+  /** the machines of the venue where the score was played, in its order */
+  standing: readonly StandingMachine[]
   error: string | undefined
   onText: (text: string) => void
   onPick: (machine: PickedMachine) => void
@@ -40,9 +45,11 @@ export function MachinePicker({
   const searchText = picked === null ? text.trim() : ''
   const { found, loading } = useMachineSearch(connected ? searchText : '')
   const kept = useKeptNames(connected)
-  const recentOptions = filterByName(recent, searchText).map(({ machineId, name, detail }) => ({ id: machineId, name, detail }))
-  const options =
-    connected && searchText !== '' ? found : withKept(recentOptions, connected || searchText === '' ? [] : filterByName(kept, searchText))
+  const here = standing.map(({ machineId, name }) => ({ id: machineId, name }))
+  const isSearching = connected && searchText !== ''
+  // The search finds those that were picked too.
+  const proposed = proposeMachines(here, isSearching ? [] : recent.map(toOption), searchText)
+  const options = withKept(proposed, isSearching ? found : searchText === '' ? [] : filterByName(kept, searchText))
   return (
     <Combobox
       label={m.ui_machine()}
@@ -52,7 +59,11 @@ export function MachinePicker({
       loading={loading}
       error={error}
       hint={
-        !isWithout || kept.length + recent.length === 0 ? undefined : kept.length === 0 ? m.scores_picker_offline() : m.scores_picker_kept()
+        !isWithout || kept.length + recent.length + standing.length === 0
+          ? undefined
+          : kept.length === 0
+            ? m.scores_picker_offline()
+            : m.scores_picker_kept()
       }
       noResultsText={
         connected || searchText === '' ? undefined : !isWithout ? null : kept.length === 0 ? m.scores_picker_nothing() : m.ui_no_results()
@@ -63,6 +74,8 @@ export function MachinePicker({
     />
   )
 }
+
+const toOption = ({ machineId, name, detail }: RecentMachine): Option => ({ id: machineId, name, detail })
 
 function useRecentMachines(queue: LoadedQueue | null): RecentMachine[] {
   const [recent, setRecent] = useState<RecentMachine[]>([])
@@ -79,7 +92,7 @@ function useRecentMachines(queue: LoadedQueue | null): RecentMachine[] {
 /** as many as the search offers */
 const MAX_OPTIONS = 8
 
-/** Returns the options with those machines of the catalogue after them that are not among them. */
+/** Returns the options with those machines after them that are not among them. */
 function withKept(options: Option[], machines: readonly Option[]): Option[] {
   const ids = new Set(options.map(({ id }) => id))
   return [...options, ...machines.filter(({ id }) => !ids.has(id))].slice(0, Math.max(options.length, MAX_OPTIONS))

@@ -14,6 +14,7 @@ import { BallReachedField } from '#scores/ui/submit/BallReachedField.tsx'
 import { SubmitEvent } from '#scores/ui/submit/SubmitEvent.tsx'
 import { eventHole } from '#scores/ui/submit/select-event.ts'
 import type { SubmitForm } from '#scores/ui/submit/use-submit.ts'
+import { VenueField } from '#scores/ui/venue/VenueField.tsx'
 import { PicturePicker } from '#uploads/ui/PicturePicker.tsx'
 import { UploadProgress } from '#uploads/ui/UploadProgress.tsx'
 import { MachinePicker } from './MachinePicker.tsx'
@@ -30,7 +31,7 @@ export interface SubmitFieldsProps {
 
 /** The fields of the score form, and the progress of sending it. */
 export function SubmitFields({ form, account, hasRequestedEvent, warning }: SubmitFieldsProps) {
-  const { fields, item, problems, view, stopped, choice } = form
+  const { fields, item, problems, view, stopped, choice, place } = form
   const hole = eventHole(choice.chosen, form.machineId)
   const event = <SubmitEvent choice={choice} onChoose={eventId => form.change({ eventId })} />
   const element = useRef<HTMLFormElement>(null)
@@ -78,6 +79,10 @@ export function SubmitFields({ form, account, hasRequestedEvent, warning }: Subm
         </Notice>
       )}
       {hasRequestedEvent && fields.eventId !== null ? <div className={styles.event}>{event}</div> : event}
+      <div className={layout.stack2}>
+        <VenueField venue={place.venue} recent={place.recent} onPick={venue => form.change({ venue })} />
+        <div role="status">{place.notice !== null && <Notice kind="info" title={place.notice} />}</div>
+      </div>
       {choice.bound !== null && choice.machines.length > 0 ? (
         <Select
           label={m.ui_machine()}
@@ -97,6 +102,7 @@ export function SubmitFields({ form, account, hasRequestedEvent, warning }: Subm
           text={fields.machineText}
           picked={fields.machine}
           queue={form.queue}
+          standing={place.machines}
           error={problems.machine}
           onText={text => form.change({ machineText: text, machine: null })}
           onPick={machine => {

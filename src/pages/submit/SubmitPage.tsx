@@ -18,6 +18,7 @@ import { readKeptScore } from '#scores/ui/query-params.ts'
 import type { QueuedScore } from '#scores/ui/queue/queued-score.ts'
 import { useMarkSeen } from '#scores/ui/queue/use-mark-seen.ts'
 import { useSubmit } from '#scores/ui/submit/use-submit.ts'
+import { machineCodePath } from '#venues/ui/machine-code-path.ts'
 import { SubmitFields } from './SubmitFields.tsx'
 
 const warningLabels: Record<PlausibilityWarning, () => string> = {
@@ -26,11 +27,18 @@ const warningLabels: Record<PlausibilityWarning, () => string> = {
   'below-all': m.scores_doubt_below_all,
 }
 
-/** The page for submitting a score. */
-export function SubmitPage({ query }: RouteMatch) {
+/** The page for submitting a score. It is also the page of the short addresses in QR codes, which name a venue and a machine of it. */
+export function SubmitPage({ params, query }: RouteMatch) {
   const account = useAccount()
   const requestedEventId = readEventId(query.event)
-  const form = useSubmit(query.machine ?? null, requestedEventId, readKeptScore(query))
+  const { slug: venueSlug = query.venue ?? null, code = null } = params
+  const form = useSubmit({
+    machineId: query.machine ?? null,
+    eventId: requestedEventId,
+    itemId: readKeptScore(query),
+    venueSlug,
+    code,
+  })
   const [itemToEdit, setItemToEdit] = useState<QueuedScore | null>(null)
   const { machineId, stage, queue, view } = form
   useSubscription(boardsPlaces, machineId === null || account.userId === null ? null : { machineId, userId: account.userId })
@@ -42,8 +50,10 @@ export function SubmitPage({ query }: RouteMatch) {
   const search = new URLSearchParams({
     ...(machineId === null ? {} : { machine: machineId }),
     ...(requestedEventId === null ? {} : { event: requestedEventId }),
+    ...(venueSlug === null ? {} : { venue: venueSlug }),
   }).toString()
-  const ownPath = search === '' ? '/submit' : `/submit?${search}`
+  const formPath = search === '' ? '/submit' : `/submit?${search}`
+  const ownPath = venueSlug !== null && code !== null ? machineCodePath(venueSlug, code) : formPath
   const owner = account.userId ?? queue?.queue.owner() ?? null
   const userId = owner ?? (account.state === 'out' ? null : undefined)
   useMarkSeen(queue, view, userId)

@@ -11,7 +11,9 @@ export const live: PageModule['live'] = ({ query }) => {
   return [subscribeTo(eventsList, SUBMIT_LIVE), ...(machineId === null ? [] : [subscribeTo(machinesOne, { machineId })])]
 }
 
-export const head: PageModule['head'] = () => ({
+// The address of a QR code is the form opened for a machine, which search engines know already.
+export const head: PageModule['head'] = ({ params }) => ({
   title: `${m.ui_add_score()} · Skillshot`,
   description: m.scores_submit_head_text(),
+  ...(params.code === undefined ? {} : { robots: 'noindex' }),
 })

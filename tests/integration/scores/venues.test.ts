@@ -4,9 +4,10 @@ import type { BoardDoc, BoardRowDoc } from '#scores/contract/boards.ts'
 import type { ScoreDoc } from '#scores/contract/scores.ts'
 import type { VenueLeaderDoc, VenuePlayerDoc, VenueTextsDoc } from '#scores/contract/venues.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
+import { getRoundGroups } from '../helpers/events.ts'
 import { createSettableClock } from '../helpers/settable-clock.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
-import { listMachines, signUp, type TestUser } from '../helpers/users.ts'
+import { grantRoles, listMachines, signUp, type TestUser } from '../helpers/users.ts'
 
 /** A Wednesday, on which Berlin is at 1:30 of the next day. */
 const EVENING = Date.UTC(2028, 6, 12, 23, 30)
@@ -145,6 +146,55 @@ describe('a score that was played in a venue', () => {
     })
     await owner.client.call('venues.restore', { venueId })
     expect(await visitor.call('boards.place', { scope: { venueId, machineId: machines[1]! }, userId: ann.id })).toMatchObject({ value: 42 })
+  })
+})
+
+describe('a score in an event that takes place in a venue', () => {
+  /** @returns the id of a new event there */
+  async function addEvent(venueId: string, format: Record<string, unknown>): Promise<string> {
+    const _id = uuidv7()
+    await grantRoles(testApp, owner.id, ['event-director'])
+    await owner.client.call('events.add', {
+      ...{ _id, name: 'Cellar night', format, venueId, machineIds: machines.slice(0, 2) },
+      ...{ startsAt: new Date(EVENING - HOUR), endsAt: new Date(EVENING + HOUR) },
+    })
+    return _id
+  }
+  const place = (venueId: string, userId: string, machineId = machines[0]!) =>
+    visitor.call('boards.place', { scope: { venueId, machineId }, userId })
+
+  it('counts there without saying so, unless its player names another venue, and is the same when it is sent again', async () => {
+    const { venueId } = await addVenue('Event Cellar')
+    const other = await addVenue('Other Cellar')
+    const eventId = await addEvent(venueId, { kind: 'high-score' })
+    const score = { _id: uuidv7(), machineId: machines[0]!, value: 4321, eventId }
+    const answer = await ann.client.call('scores.submit', score)
+    expect(await place(venueId, ann.id)).toMatchObject({ value: 4321 })
+    await owner.client.call('events.edit', { eventId, venueId: other.venueId })
+    expect(await ann.client.call('scores.submit', score)).toEqual(answer)
+    expect([await place(venueId, ann.id), await place(other.venueId, ann.id)]).toMatchObject([{ value: 4321 }, null])
+    await submit(bob, 8765, { eventId, venueId })
+    expect(await place(venueId, bob.id)).toMatchObject({ value: 8765 })
+    await owner.client.call('events.edit', { eventId, venueId: null })
+    await submit(bob, 9999, { eventId, machineId: machines[1]! })
+    expect(await place(venueId, bob.id, machines[1]!)).toBeNull()
+  })
+
+  it('counts there too when it was typed with the result of a game, or was a guest’s until an account claimed it', async () => {
+    const { venueId } = await addVenue('Match Cellar')
+    const eventId = await addEvent(venueId, { kind: 'match-play', grouping: 'swiss', groupSize: 2, rounds: 1, points: 'ifpa' })
+    const entries = [{ userId: ann.id }, { displayName: 'A guest' }].map(entry => ({ _id: uuidv7(), ...entry }))
+    const { entrants } = await owner.client.call<{ entrants: { entrantId: string }[] }>('events.addPlayers', { eventId, entries })
+    const order = entrants.map(({ entrantId }) => entrantId)
+    await visitor.subscribe('events.rounds', { eventId })
+    await owner.client.call('events.draw', { _id: uuidv7(), eventId })
+    await visitor.waitUntil(() => getRoundGroups(visitor, eventId, 1).length === 1)
+    const { _id: groupId, machineId } = getRoundGroups(visitor, eventId, 1)[0]!
+    await owner.client.call('events.result', { eventId, groupId, order, scores: [700, 600] })
+    expect(await place(venueId, ann.id, machineId)).toMatchObject({ value: 700 })
+    const { code } = await owner.client.call<{ code: string }>('events.claimCode', { eventId, entrantId: order[1] })
+    await bob.client.call('events.claim', { code })
+    expect(await place(venueId, bob.id, machineId)).toMatchObject({ value: 600 })
   })
 })
 

@@ -29,9 +29,13 @@ export interface ScoreRuling {
  */
 export type ClaimHook = (tx: Db, claimed: { userId: string; eventId: string; attempts: readonly Attempt[] }) => Promise<ChangeLogEntry[]>
 
-/** A score above 0 that was typed with the result of a game and counts, of a player with an account. `at` in ms: when it was entered */
+/**
+ * A score above 0 that was typed with the result of a game and counts, of a player with an account. `at` in ms: when it was entered;
+ * `venueId`: where the event takes place, if it names a venue
+ */
 export interface GameScore {
   eventId: string
+  venueId: string | null
   groupId: string
   /** 1 for the first of the group */
   game: number
@@ -166,6 +170,8 @@ export interface EventsApi {
   onGuestClaimed(hook: ClaimHook): void
   /** True if the user directs the event that the score belongs to; null: it belongs to no event. */
   isDirector(scoreId: string, userId: string): Promise<boolean | null>
+  /** Returns the id of the venue where an event takes place, whoever may see it; null: it names none, or there is no such event. */
+  venueOf(db: Db, eventId: string): Promise<string | null>
   /** Returns the time zone of an event; UTC if there is no such event. */
   timeZone(eventId: string): Promise<string>
   /** True if the event that the score belongs to is finished, so that only its director may change the score. */

@@ -127,6 +127,7 @@ export function startEvents(
       const event = await findEventOfScore(scoreId)
       return event === null ? null : access.directsVisible(event, userId)
     },
+    venueOf: async (db, eventId) => (await store.eventById(db, eventId))?.venueId ?? null,
     async timeZone(eventId) {
       return (await store.eventById(database.db, eventId))?.timeZone ?? 'UTC'
     },

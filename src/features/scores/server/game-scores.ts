@@ -19,7 +19,7 @@ import { insertScoreRow } from './submit/submit-store.ts'
 type Applied = Parameters<typeof applyScoreChanges>[1][number]
 
 /** What makes a typed score the same: whoever types the same result again changes no score. */
-const scoreKey = ({ groupId, game, userId, machineId, value }: Omit<GameScore, 'eventId' | 'at'>): string =>
+const scoreKey = ({ groupId, game, userId, machineId, value }: Omit<GameScore, 'eventId' | 'venueId' | 'at'>): string =>
   [groupId, game, userId, machineId, value].join(' ')
 
 /**
@@ -85,13 +85,13 @@ async function addGameScores(tx: Db, scores: readonly GameScore[], now: number):
   const present = new Set(users.map(({ id }) => id))
   const trusted = await usersWithVerifiedScore(tx, userIds)
   const added: ScoreRecord[] = []
-  for (const { eventId, groupId, game, userId, machineId, value, at } of scores.filter(each => present.has(each.userId))) {
+  for (const { eventId, venueId, groupId, game, userId, machineId, value, at } of scores.filter(each => present.has(each.userId))) {
     const id = uuidv7()
     const oddness = trusted.has(userId) ? 0 : oddnessOver(value, await findHighestPlausible(tx, machineId))
     const score = await insertScoreRow(
       tx,
       {
-        ...{ id, userId, machineId, value, eventId, achievedAt: at, windowed: isRecentEnough(at, now) },
+        ...{ id, userId, machineId, value, eventId, venueId, achievedAt: at, windowed: isRecentEnough(at, now) },
         ...{ comment: null, location: null, fingerprint: '' },
         answer: { scoreId: id, rank: 0, players: 0, personalBest: false, previousBest: null },
       },

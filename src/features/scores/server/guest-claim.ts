@@ -1,17 +1,18 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
-import type { ClaimHook } from '#events/server/api.ts'
+import type { ClaimHook, EventsApi } from '#events/server/api.ts'
 import type { MachinesApi } from '#machines/server/api.ts'
 import { isRecentEnough } from '../rules.ts'
 import { insertScores, type NewScore } from './submit/submit-store.ts'
 
 /** When a user claims a guest's entry in an event, the guest's attempts become scores of that user, with the attempts' ids. */
 export const claimScores =
-  ({ accounts, machines }: { accounts: AccountsApi; machines: MachinesApi }, clock: Clock): ClaimHook =>
+  ({ accounts, machines, events }: { accounts: AccountsApi; machines: MachinesApi; events: EventsApi }, clock: Clock): ClaimHook =>
   async (tx, { userId, eventId, attempts }) => {
     const user = await accounts.getUser(userId)
     if (user === null) return []
     const scores: NewScore[] = []
+    const venueId = await events.venueOf(tx, eventId)
     for (const { id, machineId, value = 0, strokes = null, at } of attempts) {
       // Boards have no score of 0, and nothing of an attempt that was spent without a score.
       if (value < 1) continue
@@ -29,7 +30,7 @@ export const claimScores =
         windowed: isRecentEnough(at, clock.now()),
         comment: null,
         location: null,
-        venueId: null,
+        venueId,
         eventId,
         strokes,
         fingerprint: '',

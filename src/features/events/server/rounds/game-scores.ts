@@ -26,9 +26,9 @@ export async function updateGameScores(
 /** Guests have no scores yet, and boards have none of 0. */
 async function listGameScores(tx: Db, groupIds: readonly string[]): Promise<GameScore[]> {
   const { rows } = await sql<GameScore>`
-    SELECT r.event_id AS "eventId", p.group_id AS "groupId", p.game, n.user_id AS "userId", p.machine_id AS "machineId", s.value::bigint AS value,
+    SELECT r.event_id AS "eventId", e.venue_id AS "venueId", p.group_id AS "groupId", p.game, n.user_id AS "userId", p.machine_id AS "machineId", s.value::bigint AS value,
       p.scored_at AS at
-    FROM event_games p JOIN event_groups g ON g.id = p.group_id JOIN event_rounds r ON r.id = g.round_id
+    FROM event_games p JOIN event_groups g ON g.id = p.group_id JOIN event_rounds r ON r.id = g.round_id JOIN events e ON e.id = r.event_id
       CROSS JOIN jsonb_array_elements_text(p.scores) WITH ORDINALITY AS s (value, place)
       JOIN event_entrants n ON n.id = p.result[s.place::integer] AND n.user_id IS NOT NULL
     WHERE p.group_id = ${anyOf(groupIds)} AND p.confirmed AND p.machine_id IS NOT NULL AND s.value::bigint > 0

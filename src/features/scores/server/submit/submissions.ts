@@ -81,13 +81,16 @@ export class Submissions {
    * @throws DdpError 400, 404, 409 as scores.submit lists them; 401 if the account has been deleted
    */
   async submit(userId: string, given: Submission, kioskBy: string | null = null): Promise<SubmitSuccess> {
-    const { database, accounts, machines, venues, clock, changeLog } = this.#options
+    const { database, accounts, machines, events, venues, clock, changeLog } = this.#options
     const now = clock.now()
     const achievedAt = clampAchievedAt(given.achievedAt?.getTime(), now)
     if (achievedAt === null) throw fieldError('achievedAt', fieldRule('past', 'must not lie in the future'))
     if (given.strokes !== undefined && given.eventId === undefined) throw fieldError('strokes', pinGolfOnly)
     const user = await accounts.getUser(userId)
     if (user === null) throw signInFirst()
+    // What is played in an event is played where the event takes place. The director has chosen the venue, so that the player need not see it.
+    const eventVenueId =
+      given.venueId === undefined && given.eventId !== undefined ? await events.venueOf(database.db, given.eventId) : null
     const toPending = (machine: KnownMachine): ScoreToWrite => ({
       id: given._id,
       userId,
@@ -96,6 +99,7 @@ export class Submissions {
       machineId: machine.machineId,
       machineName: machine.name,
       ...submittedFields(given),
+      venueId: given.venueId ?? eventVenueId,
       achievedAt,
       windowed: isRecentEnough(achievedAt, now),
       picture: given.picture ?? null,

@@ -42,6 +42,7 @@ export function QueuedRow({ item, context, progress, ...on }: QueuedRowProps) {
           <span role="status">{text}</span>
           {progress !== null && <span aria-hidden="true"> {m.scores_queued_percent({ n: Math.floor(progress * 100) })}</span>}{' '}
           <span className={layout.muted}>
+            {item.venue !== undefined && <>{item.venue.name} · </>}
             <TimeAgo at={typedAt} />
           </span>
         </span>

@@ -25,6 +25,9 @@ const defer = (reason?: string, stop = false): ClassifiedError => ({
 /** True if the server does not know the upload, because it is too old or already used. */
 export const pictureIsGone = (error: unknown): boolean => errorCode(error) === 'picture-gone'
 
+/** True if the site has no such venue any more, or does not show it to the player. */
+export const venueIsGone = (error: unknown): boolean => errorCode(error) === 'no-venue'
+
 const isAboutTime = (error: unknown): boolean => fieldProblems(error).some(({ path }) => path === 'achievedAt')
 
 /** True if the id is already used by another score. Events use the same error code for scores that they do not accept (any more). */

@@ -37,9 +37,12 @@ export function queueStateLabel(item: QueuedScore, context: QueueContextFacts): 
   }
 }
 
-function acceptedLabel({ answer, late, event }: QueuedScore): string {
-  const accepted = answer === undefined || answer.rank === 0 ? m.scores_queued_accepted() : rankLabel(answer)
-  return late ? `${accepted} ${m.scores_queued_late({ event: event!.name })}` : accepted
+function acceptedLabel({ answer, late, event, lostVenue }: QueuedScore): string {
+  return [
+    answer === undefined || answer.rank === 0 ? m.scores_queued_accepted() : rankLabel(answer),
+    ...(late ? [m.scores_queued_late({ event: event!.name })] : []),
+    ...(lostVenue === undefined ? [] : [m.scores_venue_lost({ name: lostVenue })]),
+  ].join(' ')
 }
 
 /** The rank belongs to the player's best score, which may be a different, higher score. */

@@ -1,5 +1,6 @@
 import type { Ejson } from '#ddp/wire/ejson.ts'
 import type { SubmitScoreResult } from '#scores/contract/scores.ts'
+import type { PickedVenue } from '../venue/kept-venues.ts'
 
 /** `editing`: the score is in the form for editing and is not sent meanwhile. */
 export type QueuedState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'editing'
@@ -29,6 +30,8 @@ export interface DraftScore {
   value: number
   achievedAt: Date
   event?: QueuedEventInfo
+  /** where it was played */
+  venue?: PickedVenue
   /** in pin-golf: the ball on which the target was reached */
   strokes?: number
   comment?: string
@@ -56,6 +59,8 @@ export interface QueuedScore extends DraftScore {
   answer?: SubmitScoreResult
   /** it was received after the end of its event; the event's director decides whether it counts */
   late?: true
+  /** the name of the venue that it was sent without, because the site does not know that any more */
+  lostVenue?: string
   /** its player has seen that it is on the board; it is removed when the page is left */
   seen?: true
 }
@@ -65,13 +70,17 @@ export const fromStored = (stored: QueuedScore): QueuedScore =>
   (stored.state as string) === 'mending' ? { ...stored, state: 'editing' } : stored
 
 /** The argument of `scores.submit` for a queued score. @param key the key of its uploaded picture, if it has one */
-export function submitArgument({ id, machineId, value, achievedAt, event, strokes, comment }: QueuedScore, key: string | undefined): Ejson {
+export function submitArgument(
+  { id, machineId, value, achievedAt, event, venue, strokes, comment }: QueuedScore,
+  key: string | undefined,
+): Ejson {
   return {
     _id: id,
     machineId,
     value,
     achievedAt,
     ...(event === undefined ? {} : { eventId: event.eventId, ...(strokes === undefined ? {} : { strokes }) }),
+    ...(venue === undefined ? {} : { venueId: venue.venueId }),
     ...(comment === undefined ? {} : { comment }),
     ...(key === undefined ? {} : { picture: { key } }),
   }
@@ -110,4 +119,9 @@ export function cancelEdit(item: QueuedScore): QueuedScore | null {
 /** Returns the score without its picture. */
 export function withoutPicture({ picture, pictureKey, ...item }: QueuedScore): QueuedScore {
   return item
+}
+
+/** Returns the score without its venue, whose name it remembers. */
+export function withoutVenue({ venue, ...item }: QueuedScore): QueuedScore {
+  return venue === undefined ? item : { ...item, lostVenue: venue.name }
 }

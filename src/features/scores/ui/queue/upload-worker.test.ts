@@ -21,6 +21,7 @@ interface Sent {
   _id: string
   value: number
   eventId?: string
+  venueId?: string
   strokes?: number
   picture?: { key: string }
 }
@@ -297,6 +298,38 @@ describe('the upload worker', () => {
     expect(far.submits.map(({ _id }) => _id)).toEqual(['a'])
     clock.advance(2000)
     await until(() => states(store).join() === 'accepted,accepted')
+  })
+
+  it('sends a score without its venue if the site does not know that any more, and remembers its name', async () => {
+    const { store, worker } = tab(far, clock)
+    far.fates = [defineError(404, 'no-venue', 'There is no such venue.')()]
+    const venue = { venueId: 'v', slug: 'cellar', name: 'Silverball Cellar' }
+    await store.add(score('a', 1, { venue }))
+    await store.add(score('b', 2, { venue }))
+    worker.sendNow()
+    await until(() => states(store).join() === 'accepted,accepted')
+    expect(far.submits.map(({ _id, venueId }) => [_id, venueId])).toEqual([
+      ['a', 'v'],
+      ['a', undefined],
+      ['b', 'v'],
+    ])
+    expect(store.items.map(({ venue: where, lostVenue }) => [where?.venueId, lostVenue])).toEqual([
+      [undefined, 'Silverball Cellar'],
+      ['v', undefined],
+    ])
+  })
+
+  it('keeps a score without its lost venue while the connection is lost, and sends it so', async () => {
+    const { store, worker } = tab(far, clock)
+    far.fates = [defineError(404, 'no-venue', 'There is no such venue.')(), 'lost after']
+    await store.add(score('a', 1, { venue: { venueId: 'v', slug: 'cellar', name: 'Silverball Cellar' } }))
+    worker.sendNow()
+    await until(() => clock.pendingTimers === 1)
+    expect(store.items).toMatchObject([{ state: 'waiting', lostVenue: 'Silverball Cellar' }])
+    worker.sendNow()
+    await until(() => states(store).join() === 'accepted')
+    expect(far.submits.map(({ venueId }) => venueId)).toEqual(['v', undefined, undefined])
+    expect(far.recorded).toHaveLength(1)
   })
 
   it('keeps a refused score with the reason, and goes on', async () => {

@@ -5,9 +5,9 @@ import { blockReload } from '#platform/ui/block-reload.ts'
 import { type SubmitScoreResult, scoresSubmit } from '#scores/contract/scores.ts'
 import { StorageError } from '#uploads/ui/storage-error.ts'
 import type { Upload, UploadStatus } from '#uploads/ui/upload.ts'
-import { classifySubmitError, pictureIsGone, type SubmitStage } from './classify-error.ts'
+import { classifySubmitError, pictureIsGone, type SubmitStage, venueIsGone } from './classify-error.ts'
 import type { TabMutex } from './cross-tab-lock.ts'
-import { type QueuedScore, submitArgument } from './queued-score.ts'
+import { type QueuedScore, submitArgument, withoutVenue } from './queued-score.ts'
 import type { ScoreStore } from './score-store.ts'
 
 /** The connection to the server. */
@@ -134,10 +134,16 @@ export class UploadWorker {
     const releaseReload = blockReload()
     try {
       let key = item.picture === undefined ? undefined : (item.pictureKey ?? (await this.#upload(item)))
-      const submit = async (): Promise<SubmitScoreResult> => {
+      const send = async (sent: QueuedScore): Promise<SubmitScoreResult> => {
         stage = 'score'
-        return (await transport.call(scoresSubmit.name, [submitArgument(item, key)])) as unknown as SubmitScoreResult
+        return (await transport.call(scoresSubmit.name, [submitArgument(sent, key)])) as unknown as SubmitScoreResult
       }
+      // A score is worth more than where it was played.
+      const submit = (): Promise<SubmitScoreResult> =>
+        send(item).catch(async (error: unknown) => {
+          if (!venueIsGone(error) || item.venue === undefined) throw error
+          return send((await store.change(item.id, withoutVenue)) ?? withoutVenue(item))
+        })
       const answer = await submit().catch(async (error: unknown) => {
         if (!pictureIsGone(error) || item.pictureKey === undefined) throw error
         stage = 'picture'

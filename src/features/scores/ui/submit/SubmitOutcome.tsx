@@ -124,7 +124,7 @@ function SentScore({
     underReview: answer.underReview === true,
     // A score that came with a guest's entry has no rank in its answer, and one under review has none yet.
     ...(answer.rank === 0 || answer.underReview ? {} : { rank: answer.rank, players: answer.players }),
-    note: eventNote(stage),
+    note: outcomeNote(stage),
     actions: (
       <>
         {next !== null && <NextMachine machine={next} primary onChoose={form.reset} />}
@@ -171,7 +171,14 @@ function NextMachine({
   )
 }
 
-/** What the score means for the event that it was submitted to. */
+/** What the score means for the event that it was submitted to, and that its venue is gone. */
+function outcomeNote(stage: Extract<FormStage, { name: 'done' }>): string | undefined {
+  const { lostVenue } = stage
+  return (
+    [eventNote(stage), lostVenue === null ? undefined : m.scores_venue_lost({ name: lostVenue })].filter(Boolean).join(' ') || undefined
+  )
+}
+
 function eventNote({ event, late, answer }: Extract<FormStage, { name: 'done' }>): string | undefined {
   if (event === null) return undefined
   if (late) return m.scores_queued_late({ event: event.name })

@@ -7,4 +7,13 @@ export type FormStage =
   | { name: 'typing' }
   | { name: 'sending' }
   | { name: 'kept'; item: QueuedScore; isPersisted: boolean }
-  | { name: 'done'; answer: SubmitScoreResult; machine: PickedMachine; value: number; event: QueuedEventInfo | null; late: boolean }
+  | {
+      name: 'done'
+      answer: SubmitScoreResult
+      machine: PickedMachine
+      value: number
+      event: QueuedEventInfo | null
+      late: boolean
+      /** the name of the venue that the score was sent without */
+      lostVenue: string | null
+    }

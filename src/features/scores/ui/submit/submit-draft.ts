@@ -14,6 +14,8 @@ export interface SubmitDraft {
   userId: string | null
   /** id of the machine that the form was for */
   machineId: string | null
+  /** the address of the QR code that the form was opened with; null, or left out in older drafts: none */
+  scanned?: string | null
   /** the picture is not part of it; true: there is one */
   hasPicture: boolean
   typed: Partial<Omit<SubmitFieldValues, 'picture'>>
@@ -35,15 +37,22 @@ export function readDraft(storage: Storage, userId: string | null, now: number):
   }
 }
 
-/** True if a form that its address opens for a machine goes on with the draft. @param machineId null: the address names none */
-export const fitsAddress = (draft: SubmitDraft, machineId: string | null): boolean => machineId === null || machineId === draft.machineId
+/** What the address of a form opens it for. `scanned`: the address of a QR code, whose machine is not known at once */
+export interface DraftAddress {
+  machineId: string | null
+  scanned: string | null
+}
+
+/** True if a form that its address opens for a machine goes on with the draft. */
+export const fitsAddress = (draft: SubmitDraft, { machineId, scanned }: DraftAddress): boolean =>
+  scanned !== null ? scanned === draft.scanned : machineId === null || machineId === draft.machineId
 
 /** @param before the draft that it replaces; its picture stays unless the new one has another */
 export function writeDraft(
   storage: Storage,
   before: SubmitDraft | null,
   { picture, ...typed }: Partial<SubmitFieldValues>,
-  more: Pick<SubmitDraft, 'at' | 'userId' | 'machineId'>,
+  more: Pick<SubmitDraft, 'at' | 'userId' | 'machineId' | 'scanned'>,
 ): SubmitDraft {
   const draft: SubmitDraft = { id: before?.id ?? v7(), ...more, hasPicture: picture != null, typed }
   try {

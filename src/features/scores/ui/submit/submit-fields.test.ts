@@ -83,3 +83,14 @@ it('a score is a whole number in digits; anything else is told apart from a miss
     'That’s higher than any machine can display.',
   ])
 })
+
+it('where it was played stays with a score that is taken back into the form, and also that its player has taken it away', () => {
+  const venue = { venueId: 'v', slug: 'cellar', name: 'Silverball Cellar' }
+  const typed = toTypedScore(fields(), null, new Date(5), null, venue)
+  expect(typed).toMatchObject({ venue })
+  const item: QueuedScore = { ...typed, id: 'a', userId: 'ann', typedAt: new Date(5), state: 'editing' }
+  expect(toSubmitFields(machine, item).venue).toEqual(venue)
+  const { venue: _, ...without } = item
+  expect(toSubmitFields(machine, without).venue).toBeNull()
+  expect(toSubmitFields(machine).venue).toBeUndefined()
+})

@@ -4,6 +4,7 @@ import { parseScoreText } from '#machines/ui/score-digits.ts'
 import * as m from '#messages'
 import { MAX_VALUE } from '#scores/rules.ts'
 import type { DraftScore, QueuedEventInfo, QueuedScore } from '../queue/queued-score.ts'
+import type { PickedVenue } from '../venue/kept-venues.ts'
 import { type BallReached, ballProblem, toStrokes } from './select-event.ts'
 
 export interface PickedMachine {
@@ -31,6 +32,8 @@ export interface SubmitFieldValues {
   /** id of the event that the score is for; null: no event; undefined: the player has not chosen */
   eventId: string | null | undefined
   ball: BallReached
+  /** where it was played; null: the player has taken it away; undefined: the player has not chosen */
+  venue: PickedVenue | null | undefined
 }
 
 export const toSubmitFields = (machine: PickedMachine | null, item: Partial<QueuedScore> = {}): SubmitFieldValues => ({
@@ -40,6 +43,7 @@ export const toSubmitFields = (machine: PickedMachine | null, item: Partial<Queu
   comment: item.comment ?? '',
   eventId: item.id === undefined ? undefined : (item.event?.eventId ?? null),
   ball: item.event === undefined ? '' : ((item.strokes === undefined ? '' : String(item.strokes)) as BallReached),
+  venue: item.id === undefined ? undefined : (item.venue ?? null),
   picture: item.picture === undefined ? null : new File([item.picture], 'score.jpg', { type: 'image/jpeg' }),
 })
 
@@ -107,6 +111,7 @@ export function toTypedScore(
   edited: QueuedScore | null,
   now: Date,
   event: QueuedEventInfo | null = null,
+  venue: PickedVenue | null = null,
 ): DraftScore {
   const strokes = event === null ? undefined : toStrokes(ball)
   return {
@@ -115,6 +120,7 @@ export function toTypedScore(
     value: Number(digits),
     achievedAt: edited !== null && edited.achievedAt < now ? edited.achievedAt : now,
     ...(event === null ? {} : { event }),
+    ...(venue === null ? {} : { venue }),
     ...(strokes === undefined ? {} : { strokes }),
     ...(comment.trim() === '' ? {} : { comment }),
     ...(picture === null ? {} : { picture }),

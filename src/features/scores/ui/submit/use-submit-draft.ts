@@ -1,14 +1,22 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useSession } from '#accounts/ui/session/use-account.ts'
-import { fitsAddress, readDraft, readDraftPicture, removeDraft, type SubmitDraft, writeDraft, writeDraftPicture } from './submit-draft.ts'
+import {
+  type DraftAddress,
+  fitsAddress,
+  readDraft,
+  readDraftPicture,
+  removeDraft,
+  type SubmitDraft,
+  writeDraft,
+  writeDraftPicture,
+} from './submit-draft.ts'
 import type { SubmitFieldValues } from './submit-fields.ts'
 
 export interface DraftOptions {
   typed: Partial<SubmitFieldValues>
   /** id of the machine that the form is for */
   machineId: string | null
-  /** the machine id in the address */
-  startMachine: string | null
+  address: DraftAddress
   /** true while the form shows a new score that is not submitted; other scores are kept in the queue */
   isNew: boolean
   /** Puts what was typed earlier into the form. */
@@ -16,8 +24,9 @@ export interface DraftOptions {
 }
 
 /** Keeps what is typed into the form for a new score until it is submitted, and puts it back when the page is shown again in this tab. */
-export function useSubmitDraft({ typed, machineId, startMachine, isNew, onRestore }: DraftOptions): void {
+export function useSubmitDraft({ typed, machineId, address, isNew, onRestore }: DraftOptions): void {
   const { session } = useSession()
+  const { scanned } = address
   const userId = session?.expected ?? null
   const draft = useRef<SubmitDraft | null>(null)
   const picture = useRef<File | null>(null)
@@ -25,7 +34,7 @@ export function useSubmitDraft({ typed, machineId, startMachine, isNew, onRestor
   const kept = useRef(typed)
   const restore = useRef(() => {
     const found = readDraft(window.sessionStorage, userId, Date.now())
-    if (found === null || !fitsAddress(found, startMachine)) return
+    if (found === null || !fitsAddress(found, address)) return
     draft.current = found
     onRestore(found.typed)
     if (!found.hasPicture) return
@@ -50,9 +59,9 @@ export function useSubmitDraft({ typed, machineId, startMachine, isNew, onRestor
       draft.current = null
       return
     }
-    draft.current = writeDraft(window.sessionStorage, draft.current, typed, { at: Date.now(), userId, machineId })
+    draft.current = writeDraft(window.sessionStorage, draft.current, typed, { at: Date.now(), userId, machineId, scanned })
     const file = typed.picture ?? null
     if (file !== null && file !== picture.current) void writeDraftPicture(draft.current, file)
     picture.current = file
-  }, [typed, isNew, machineId, userId])
+  }, [typed, isNew, machineId, scanned, userId])
 }

@@ -7,6 +7,8 @@ import type { PickState } from '#uploads/ui/PicturePicker.tsx'
 import { type LoadedQueue, useQueue } from '../queue/lazy-queue.ts'
 import type { QueueView } from '../queue/queue.ts'
 import { type QueuedScore, type QueuedState, wasRefused } from '../queue/queued-score.ts'
+import { keptVenues } from '../venue/kept-venues.ts'
+import { type ChosenVenue, useKeptVenues, useVenueAddress, useVenueSelect } from '../venue/use-venue-select.ts'
 import type { FormStage } from './form-stage.ts'
 import { eventHole } from './select-event.ts'
 import {
@@ -34,6 +36,8 @@ export interface SubmitForm {
   stage: FormStage
   /** the event that the score goes to */
   choice: ChosenEvent
+  /** where it was played. `notice`: what to tell the player about a QR code or a venue that is not known */
+  place: ChosenVenue & { notice: string | null }
   problems: SubmitProblems
   error: string | null
   /** the id of the queued score that the form shows; null: a new score */
@@ -68,13 +72,19 @@ export interface SubmitForm {
 
 type Done = Extract<FormStage, { name: 'done' }>
 
-/**
- * The state of the score form. Scores are sent through the queue of this device, so that they survive closing the page.
- * @param startMachine the machine id in the address
- * @param startEvent the event id in the address
- * @param startItem the id in the address of a score that is kept on this device: its outcome is shown in place of an empty form
- */
-export function useSubmit(startMachine: string | null, startEvent: string | null, startItem: string | null): SubmitForm {
+/** What the address of the form says; null: nothing. */
+export interface SubmitAddress {
+  machineId: string | null
+  eventId: string | null
+  /** the id of a score that is kept on this device: its outcome is shown in place of an empty form */
+  itemId: string | null
+  venueSlug: string | null
+  /** the code of a machine of the venue, in the address of a QR code */
+  code: string | null
+}
+
+/** The state of the score form. Scores are sent through the queue of this device, so that they survive closing the page. */
+export function useSubmit({ eventId: startEvent, itemId: startItem, ...start }: SubmitAddress): SubmitForm {
   const { parts, view, fetch } = useQueue()
   const connection = useConnection().status.status
   const [typed, setTyped] = useState<Partial<SubmitFieldValues>>({})
@@ -88,11 +98,16 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
   const [formCount, setFormCount] = useState(0)
   const [problems, setProblems] = useState<SubmitProblems>({})
   const [error, setError] = useState<string | null>(null)
+  const kept = useKeptVenues()
+  const address = useVenueAddress(kept, { slug: start.venueSlug, code: start.code, machineId: start.machineId })
+  const startMachine = start.machineId ?? address.machine?.machineId ?? null
   const machineId = typed.machine === undefined ? startMachine : (typed.machine?.machineId ?? null)
   const machine = useDocument<MachineDoc>('machines', machineId)
   const machineLive = useSubscription(machinesOne, machineId === null ? null : { machineId })
-  const isLoading = machineId !== null && machine === undefined && !(machineLive.state === 'failed' && machineLive.error.error === 404)
-  const fields = { ...toSubmitFields(machine === undefined ? null : toPickedMachine(machine)), ...typed }
+  // A machine that stands in the venue of the address is known by its name also without a connection.
+  const known = machine === undefined ? (machineId === address.machine?.machineId ? address.machine : null) : toPickedMachine(machine)
+  const isLoading = machineId !== null && known === null && !(machineLive.state === 'failed' && machineLive.error.error === 404)
+  const fields = { ...toSubmitFields(known), ...typed }
   const item = itemId === null ? null : (view.items.find(({ id }) => id === itemId) ?? null)
   const editedEvent = item !== null && (item.state === 'refused' || item.state === 'editing') ? (item.event ?? null) : null
   const accepted = view.items.flatMap(({ id, state }) => (state === 'accepted' ? [id] : [])).join(' ')
@@ -100,6 +115,11 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
   // A score that the form shows is removed from the queue as soon as it has been accepted.
   if (accepted !== '' && accepted !== lastAccepted) setLastAccepted(accepted)
   const choice = useEventSelect({ eventIdInUrl: startEvent, editedEvent, machineId, pickedEventId: fields.eventId, lastAccepted })
+  const chosenVenue = useVenueSelect(kept, {
+    picked: fields.venue,
+    address: { ...address, slug: start.venueSlug },
+    event: choice.event === null ? null : { venueId: choice.chosen?.venueId ?? undefined },
+  })
   const stage =
     done ??
     computeStage(item, {
@@ -113,7 +133,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
   useSubmitDraft({
     typed,
     machineId,
-    startMachine,
+    address: { machineId: start.machineId, scanned: start.code === null ? null : `${start.venueSlug}/${start.code}` },
     isNew: itemId === null && done === null && !isWriting,
     onRestore: earlier => setTyped(before => ({ ...earlier, ...before })),
   })
@@ -132,8 +152,8 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
   }, [startItem, itemId, done, view.items, parts])
   useEffect(() => {
     if (item === null || item.state !== 'accepted') return
-    const { machineId, machineName, value, answer, event = null, late = false } = item
-    setDone({ name: 'done', answer: answer!, machine: { machineId, name: machineName }, value, event, late })
+    const { machineId, machineName, value, answer, event = null, late = false, lostVenue = null } = item
+    setDone({ name: 'done', answer: answer!, machine: { machineId, name: machineName }, value, event, late, lostVenue })
     void parts?.queue.remove(item.id)
   }, [item, parts])
   const isLost = itemId !== null && item === null && !isWriting && done === null
@@ -171,6 +191,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
     setAwaitingPicture(false)
     setProblems(validation)
     if (choice.isComing) return setError(m.scores_submit_no_event_yet())
+    if (address.isComing && fields.venue === undefined) return setError(m.scores_venue_not_yet())
     if (values.machine === null || Object.keys(validation).length > 0) return
     if (!isComplete) return setAwaitingPicture(true)
     const edited = item !== null && (item.state === 'refused' || item.state === 'editing') ? item : null
@@ -182,10 +203,17 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
       const now = new Date()
       await queue.submit(
         id,
-        toTypedScore(choice.chosen !== null && hole === null ? { ...values, ball: '' } : values, edited, now, choice.event),
+        toTypedScore(
+          choice.chosen !== null && hole === null ? { ...values, ball: '' } : values,
+          edited,
+          now,
+          choice.event,
+          chosenVenue.venue,
+        ),
         edited,
       )
       void queue.machines.remember({ ...values.machine, pickedAt: now })
+      if (chosenVenue.venue !== null) void keptVenues.use(chosenVenue.venue.venueId, now.getTime())
       if (queue.isPersisted(id) || connection === 'connected' || connection === 'connecting') return
       await queue.remove(id)
       setItemId(null)
@@ -211,6 +239,7 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
     touched: stage.name === 'typing' && isTouched(fields),
     stage,
     choice,
+    place: { ...chosenVenue, notice: fields.venue === null ? null : address.notice },
     problems,
     error,
     item: stage.name === 'typing' ? item : null,
@@ -256,10 +285,10 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
       if (stage.name === 'kept' || stage.name === 'done') resetForm()
     },
     reset(machine) {
-      const { eventId, ...last } = fields
+      const { eventId, venue, ...last } = fields
       const { machine: next, machineText } = machine === undefined ? last : toSubmitFields(machine)
       resetForm()
-      setTyped({ machine: next, machineText, eventId })
+      setTyped({ machine: next, machineText, eventId, venue })
     },
   }
 }

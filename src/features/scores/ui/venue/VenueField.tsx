@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from 'react'
+import * as m from '#messages'
+import { useConnection, useMethod } from '#platform/live/hooks.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { Combobox, type Option } from '#platform/ui/controls/Combobox.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
+import { type FoundVenue, venuesSearch } from '#venues/contract.ts'
+import { filterByName } from '../queue/filter-recent.ts'
+import type { PickedVenue } from './kept-venues.ts'
+
+export interface VenueFieldProps {
+  venue: PickedVenue | null
+  /** offered before the player types, and without a connection */
+  recent: readonly PickedVenue[]
+  /** @param venue null: the score was played in none, or the player does not say */
+  onPick: (venue: PickedVenue | null) => void
+}
+
+/** Where a score was played: the name of the venue, and a search to choose another one. */
+export function VenueField({ venue, recent, onPick }: VenueFieldProps) {
+  const [isOpen, setOpen] = useState(false)
+  const line = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(false)
+  // The field that had the focus is gone.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) line.current?.querySelector('button')?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  const pick = (picked: PickedVenue | null): void => {
+    onPick(picked)
+    setOpen(false)
+  }
+  if (isOpen) {
+    return (
+      <div className={layout.stack2}>
+        <VenueSearch recent={recent} onPick={pick} />
+        <Button kind="plain" onClick={() => setOpen(false)}>
+          {m.ui_cancel()}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row in all browsers
+    <div ref={line} className={layout.line2} role="group" aria-label={m.scores_venue()}>
+      <span className={layout.strong}>{m.scores_venue()}</span>
+      {venue !== null && <span className={layout.oneLine}>{venue.name}</span>}
+      <Button kind="plain" onClick={() => setOpen(true)}>
+        {venue === null ? m.scores_venue_choose() : m.scores_venue_change()}
+      </Button>
+      {venue !== null && (
+        <Button kind="plain" onClick={() => pick(null)}>
+          {m.ui_remove()}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function VenueSearch({ recent, onPick }: Pick<VenueFieldProps, 'recent'> & { onPick: (venue: PickedVenue) => void }) {
+  const [text, setText] = useState('')
+  const connected = useConnection().status.status === 'connected'
+  const { found, loading } = useVenueSearch(connected ? text : '')
+  const here = filterByName(recent, text)
+  const ids = new Set(here.map(({ venueId }) => venueId))
+  const venues: (PickedVenue & { place?: string })[] = [...here, ...found.filter(({ venueId }) => !ids.has(venueId))]
+  const options = venues.map((each): Option => ({ id: each.venueId, name: each.name, detail: each.place }))
+  return (
+    <Combobox
+      label={m.scores_venue()}
+      value={text}
+      options={options}
+      loading={loading}
+      autoFocus
+      hint={connected ? m.scores_venue_hint() : m.scores_venue_hint_offline()}
+      onTextChange={setText}
+      onPick={({ id }) => {
+        const picked = venues.find(({ venueId }) => venueId === id)
+        if (picked !== undefined) onPick({ venueId: id, slug: picked.slug, name: picked.name })
+      }}
+    />
+  )
+}
+
+/** ms after the last keystroke before the server is asked */
+const DEBOUNCE_MS = 120
+
+/** Searches the venues that the user may see, shortly after the last keystroke. */
+function useVenueSearch(typed: string): { found: FoundVenue[]; loading: boolean } {
+  const search = useMethod(venuesSearch)
+  const [answer, setAnswer] = useState<{ text: string; found: FoundVenue[] }>({ text: '', found: [] })
+  const text = typed.trim().slice(0, 100)
+  useEffect(() => {
+    if (text === '') return
+    let isCurrent = true
+    const show = (found: FoundVenue[]): void => {
+      if (isCurrent) setAnswer({ text, found })
+    }
+    const timer = setTimeout(() => void search({ text, limit: 8 }).then(show, () => show([])), DEBOUNCE_MS)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [search, text])
+  return { found: text === '' ? [] : answer.found, loading: text !== '' && answer.text !== text }
+}
