@@ -43,8 +43,8 @@ export const pinballMapDown = defineError(503, 'pinball-map-down', 'Pinball Map 
 export const MAX_VENUE_MACHINES = 300
 export const MAX_VENUE_MANAGERS = 20
 
-/** How many characters a list of Pinball Map may have: that of the largest collections has a third of it. */
-export const MAX_JSON = 200_000
+/** How many characters a list of Pinball Map may have: enough for as many machines as a venue has. */
+export const MAX_JSON = 50_000
 
 /** What the managers of a venue fill in. `place`: the town, or the street; `timeZone`: by which its days begin */
 export const VENUE_FIELDS = {
