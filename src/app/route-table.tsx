@@ -40,6 +40,10 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/groups/new', [], 'pages/group-new', () => import('../pages/group-new/route.ts')),
   page('/groups/join', ['code'], 'pages/group-join', () => import('../pages/group-join/route.ts')),
   page('/groups/$groupId', ['machine', 'window'], 'pages/group', () => import('../pages/group/route.ts'), 'members'),
+  page('/venues', ['before'], 'pages/venues', () => import('../pages/venues/route.ts')),
+  page('/venues/new', [], 'pages/venue-new', () => import('../pages/venue-new/route.ts')),
+  page('/venues/$slug', [], 'pages/venue', () => import('../pages/venue/route.ts'), 'members'),
+  page('/venues/$slug/print', [], 'pages/venue-print', () => import('../pages/venue-print/route.ts'), 'members'),
   page('/events', ['state', 'before'], 'pages/events', () => import('../pages/events/route.ts')),
   page('/events/new', ['group', 'from'], 'pages/event-new', () => import('../pages/event-new/route.ts')),
   page('/events/check-in', ['code'], 'pages/event-check-in', () => import('../pages/event-check-in/route.ts')),
@@ -52,6 +56,8 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/events/$eventId/kiosk', [], 'pages/kiosk', () => import('../pages/kiosk/route.ts')),
   page('/events/$eventId/edit', [], 'pages/event-edit', () => import('../pages/event-edit/route.ts'), 'hidden'),
   page('/submit', ['machine', 'event', 'kept'], 'pages/submit', () => import('../pages/submit/route.ts')),
+  // The short address that the QR code of a machine in a venue has.
+  page('/v/$slug/$code', [], 'pages/submit', () => import('../pages/submit/route.ts'), 'members'),
   page('/account', [], 'pages/account', () => import('../pages/account/route.ts')),
   page('/account/delete', [], 'pages/account-delete', () => import('../pages/account-delete/route.ts')),
   page('/sign-in', ['next'], 'pages/sign-in', () => import('../pages/sign-in/route.ts')),
@@ -109,15 +115,15 @@ function decodeSegment(text: string): string | null {
 /** in code points */
 const MAX_USERNAME = 60
 
-/** True for a text that the publications of players accept as a user name. */
-function isUsername(value: string): boolean {
+/** True for a text that the publications of players accept as a user name, and those of venues as a slug. */
+function isName(value: string): boolean {
   const text = normalizeText(value)
   return value.length <= 8 * MAX_USERNAME && text !== '' && codePoints(text) <= MAX_USERNAME && isPrintable(text)
 }
 
 /** True if a path parameter has a valid form. A path with an invalid one has no page, because every publication would reject it. */
 const isParam = (name: string, value: string | null): boolean =>
-  value !== null && (name === 'username' ? isUsername(value) : ID.test(value))
+  value !== null && (/^(username|slug)$/.test(name) ? isName(value) : ID.test(value))
 
 /**
  * True if a query value is used. Empty values, values over 200 characters,

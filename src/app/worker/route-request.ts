@@ -31,8 +31,12 @@ export function pagePath(url: string, offline: string): string {
   return pathname === offline ? pathname : pathname + search
 }
 
-/** Returns where to redirect to if a page is not cached: the empty submit form instead of the form for a machine, else the offline page. */
+/**
+ * Returns where to redirect to if a page is not cached: the empty submit form instead of the form for a machine; the same with the short address
+ * of a machine in a venue as its fragment, since the device may keep the venue; else the offline page.
+ */
 export function fallbackFor(path: string, { submit, offline }: { submit: string; offline: string }): string {
   if (path.startsWith(`${submit}?`)) return submit
+  if (path.startsWith('/v/')) return `${submit}#${path}`
   return path === offline || !isCacheablePath(path) ? offline : `${offline}?page=${encodeURIComponent(path)}`
 }

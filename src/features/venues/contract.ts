@@ -44,7 +44,7 @@ export const MAX_VENUE_MACHINES = 300
 export const MAX_VENUE_MANAGERS = 20
 
 /** How many characters a list of Pinball Map may have: enough for as many machines as a venue has. */
-export const MAX_JSON = 50_000
+export const MAX_JSON = 30_000
 
 /** What the managers of a venue fill in. `place`: the town, or the street; `timeZone`: by which its days begin */
 export const VENUE_FIELDS = {

@@ -7,6 +7,7 @@ import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
+import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import styles from '#scores/ui/score-pages.module.css'
@@ -76,6 +77,14 @@ export function SubmitFields({ form, account, hasRequestedEvent, warning }: Subm
         >
           {item.reason ?? m.scores_submit_editing_note()}
         </Notice>
+      )}
+      {fields.venue !== null && (
+        <p className={layout.row2}>
+          <span>{renderMessage(m.scores_submit_at(), { venue: () => <bdi className={layout.strong}>{fields.venue!.name}</bdi> })}</span>
+          <Button kind="plain" onClick={() => form.change({ venue: null })}>
+            {m.scores_submit_elsewhere()}
+          </Button>
+        </p>
       )}
       {hasRequestedEvent && fields.eventId !== null ? <div className={styles.event}>{event}</div> : event}
       {choice.bound !== null && choice.machines.length > 0 ? (

@@ -1,10 +1,12 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { SignInLinks } from '#accounts/ui/SignInLinks.tsx'
 import { useAccount } from '#accounts/ui/session/use-account.ts'
 import { readEventId } from '#events/ui/event-url.ts'
 import { isRead } from '#machines/ui/score-digits.ts'
 import * as m from '#messages'
+import { isAccessError } from '#platform/live/access-error.ts'
 import { useDocument, useSubscription } from '#platform/live/hooks.ts'
+import { ShowNotFound } from '#platform/live/not-found-context.tsx'
 import type { RouteMatch } from '#platform/live/route.ts'
 import { ConfirmDialog } from '#platform/ui/controls/ConfirmDialog.tsx'
 import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
@@ -18,7 +20,10 @@ import { readKeptScore } from '#scores/ui/query-params.ts'
 import type { QueuedScore } from '#scores/ui/queue/queued-score.ts'
 import { useMarkSeen } from '#scores/ui/queue/use-mark-seen.ts'
 import { useSubmit } from '#scores/ui/submit/use-submit.ts'
+import { useScannedMachine } from '#venues/ui/use-scanned-machine.ts'
+import { shortPath } from '#venues/ui/venue-path.ts'
 import { SubmitFields } from './SubmitFields.tsx'
+import { useScannedCode } from './use-scanned-code.ts'
 
 const warningLabels: Record<PlausibilityWarning, () => string> = {
   'above-own': m.scores_doubt_above_own,
@@ -27,8 +32,10 @@ const warningLabels: Record<PlausibilityWarning, () => string> = {
 }
 
 /** The page for submitting a score. */
-export function SubmitPage({ query }: RouteMatch) {
+export function SubmitPage({ params, query }: RouteMatch) {
   const account = useAccount()
+  const scanned = useScannedCode(params)
+  const place = useScannedMachine(scanned)
   const requestedEventId = readEventId(query.event)
   const form = useSubmit(query.machine ?? null, requestedEventId, readKeptScore(query))
   const [itemToEdit, setItemToEdit] = useState<QueuedScore | null>(null)
@@ -43,7 +50,7 @@ export function SubmitPage({ query }: RouteMatch) {
     ...(machineId === null ? {} : { machine: machineId }),
     ...(requestedEventId === null ? {} : { event: requestedEventId }),
   }).toString()
-  const ownPath = search === '' ? '/submit' : `/submit?${search}`
+  const ownPath = scanned !== null ? shortPath(scanned.slug, scanned.code) : search === '' ? '/submit' : `/submit?${search}`
   const owner = account.userId ?? queue?.queue.owner() ?? null
   const userId = owner ?? (account.state === 'out' ? null : undefined)
   useMarkSeen(queue, view, userId)
@@ -55,6 +62,22 @@ export function SubmitPage({ query }: RouteMatch) {
     form.startOver()
   })
 
+  // What the code says is put into the form once, when it is known. Who then chooses something else means it.
+  const taken = useRef('')
+  const { venue, machine } = place
+  const known = `${scanned?.slug} ${scanned?.code} ${venue?.venueId} ${machine?.machineId}`
+  const takeScanned = useEffectEvent(() => {
+    if (venue === null || taken.current === known) return
+    taken.current = known
+    form.change({
+      venue,
+      ...(machine === null ? {} : { machine: { machineId: machine.machineId, name: machine.name }, machineText: machine.name }),
+    })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when another machine is known
+  useEffect(() => takeScanned(), [known])
+  if (scanned !== null && place.live.state === 'failed' && isAccessError(place.live.error)) return <ShowNotFound />
+
   return (
     <AppShell current="submit">
       <div className={layout.stack6}>
@@ -64,6 +87,9 @@ export function SubmitPage({ query }: RouteMatch) {
           <>
             <h1>{m.ui_add_score()}</h1>
             <NoScriptNotice purpose={m.scores_submit_needs()} />
+            {venue !== null && machine === null && place.live.state !== 'pending' && (
+              <Notice kind="info" title={m.scores_submit_unknown_code()} />
+            )}
             <SubmitFields
               form={form}
               account={account}

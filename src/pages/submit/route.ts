@@ -3,12 +3,17 @@ import { machinesOne } from '#machines/contract/machines.ts'
 import * as m from '#messages'
 import { type PageModule, subscribeTo } from '#platform/live/route.ts'
 import { readMachineId, SUBMIT_LIVE } from '#scores/ui/query-params.ts'
+import { venuesOne } from '#venues/contract.ts'
 
 export { SubmitPage as component } from './SubmitPage.tsx'
 
-export const live: PageModule['live'] = ({ query }) => {
+export const live: PageModule['live'] = ({ params, query }) => {
   const machineId = readMachineId(query)
-  return [subscribeTo(eventsList, SUBMIT_LIVE), ...(machineId === null ? [] : [subscribeTo(machinesOne, { machineId })])]
+  return [
+    subscribeTo(eventsList, SUBMIT_LIVE),
+    ...(machineId === null ? [] : [subscribeTo(machinesOne, { machineId })]),
+    ...(params.slug === undefined ? [] : [subscribeTo(venuesOne, { slug: params.slug })]),
+  ]
 }
 
 export const head: PageModule['head'] = () => ({

@@ -65,16 +65,22 @@ export function parsePinballMap(text: string): PinballMapText | null {
   }
 }
 
-/** Returns the list as Pinball Map writes it, without what nobody here needs: a location's comments and the names of its users. */
+/**
+ * Returns the list as Pinball Map writes it, without what nobody here needs: a location's comments and the names of its users, and what is not
+ * known of a machine.
+ */
 export const toMachineDetails = (machines: readonly ListedMachine[]): string =>
-  JSON.stringify({
-    machines: machines.map(({ pinballMapId, opdbId, ipdbId, ...machine }) => ({
-      id: pinballMapId,
-      ...machine,
-      opdb_id: opdbId,
-      ipdb_id: ipdbId,
-    })),
-  })
+  JSON.stringify(
+    {
+      machines: machines.map(({ pinballMapId, opdbId, ipdbId, ...machine }) => ({
+        id: pinballMapId,
+        ...machine,
+        opdb_id: opdbId,
+        ipdb_id: ipdbId,
+      })),
+    },
+    (_key, value: unknown) => value ?? undefined,
+  )
 
 const ADDRESS = /^https:\/\/(?:www\.)?pinballmap\.com(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?(?:#.*)?$/i
 const LOCATION_PATH = /^\/(?:api\/v1\/)?locations\/(\d{1,9})(?:\.json|\/machine_details(?:\.json)?)?\/?$/

@@ -1,8 +1,8 @@
 import { plainName } from '#platform/text/plain-name.ts'
 
 /** How many characters a slug has at most, and how many bytes what is made of the name. */
-export const MAX_SLUG = 80
-const MAX_NAME_BYTES = 60
+export const MAX_SLUG = 60
+const MAX_NAME_BYTES = 48
 
 /**
  * Returns what addresses of a venue begin with: the letters and digits of its name, in any script.

@@ -22,6 +22,13 @@ export interface QueuedEventInfo {
   endsAt: Date
 }
 
+/** The venue where a score was played. `isPublic`: everybody may see it, so the score may say its name */
+export interface QueuedVenue {
+  venueId: string
+  name: string
+  isPublic: boolean
+}
+
 /** A score as the player entered it. */
 export interface DraftScore {
   machineId: string
@@ -32,6 +39,7 @@ export interface DraftScore {
   /** in pin-golf: the ball on which the target was reached */
   strokes?: number
   comment?: string
+  venue?: QueuedVenue
   /** a JPEG, small enough to be sent */
   picture?: Blob
 }
@@ -64,8 +72,14 @@ export interface QueuedScore extends DraftScore {
 export const fromStored = (stored: QueuedScore): QueuedScore =>
   (stored.state as string) === 'mending' ? { ...stored, state: 'editing' } : stored
 
+/** What the argument of `scores.submit` says of where a score was played: the venue's id belongs here as soon as the call takes it. */
+const venueArgument = (venue: QueuedVenue | undefined) => (venue?.isPublic ? { location: venue.name } : {})
+
 /** The argument of `scores.submit` for a queued score. @param key the key of its uploaded picture, if it has one */
-export function submitArgument({ id, machineId, value, achievedAt, event, strokes, comment }: QueuedScore, key: string | undefined): Ejson {
+export function submitArgument(
+  { id, machineId, value, achievedAt, event, strokes, comment, venue }: QueuedScore,
+  key: string | undefined,
+): Ejson {
   return {
     _id: id,
     machineId,
@@ -73,6 +87,7 @@ export function submitArgument({ id, machineId, value, achievedAt, event, stroke
     achievedAt,
     ...(event === undefined ? {} : { eventId: event.eventId, ...(strokes === undefined ? {} : { strokes }) }),
     ...(comment === undefined ? {} : { comment }),
+    ...venueArgument(venue),
     ...(key === undefined ? {} : { picture: { key } }),
   }
 }

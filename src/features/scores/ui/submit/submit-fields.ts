@@ -3,7 +3,7 @@ import { unreadProblem } from '#machines/ui/ScoreField.tsx'
 import { parseScoreText } from '#machines/ui/score-digits.ts'
 import * as m from '#messages'
 import { MAX_VALUE } from '#scores/rules.ts'
-import type { DraftScore, QueuedEventInfo, QueuedScore } from '../queue/queued-score.ts'
+import type { DraftScore, QueuedEventInfo, QueuedScore, QueuedVenue } from '../queue/queued-score.ts'
 import { type BallReached, ballProblem, toStrokes } from './select-event.ts'
 
 export interface PickedMachine {
@@ -30,6 +30,8 @@ export interface SubmitFieldValues {
   picture: File | null
   /** id of the event that the score is for; null: no event; undefined: the player has not chosen */
   eventId: string | null | undefined
+  /** where it was played; null: the player has named no venue */
+  venue: QueuedVenue | null
   ball: BallReached
 }
 
@@ -39,6 +41,7 @@ export const toSubmitFields = (machine: PickedMachine | null, item: Partial<Queu
   digits: item.value === undefined ? '' : String(item.value),
   comment: item.comment ?? '',
   eventId: item.id === undefined ? undefined : (item.event?.eventId ?? null),
+  venue: item.venue ?? null,
   ball: item.event === undefined ? '' : ((item.strokes === undefined ? '' : String(item.strokes)) as BallReached),
   picture: item.picture === undefined ? null : new File([item.picture], 'score.jpg', { type: 'image/jpeg' }),
 })
@@ -103,7 +106,7 @@ export const valueProblem = (digits: string): string | undefined =>
  * @param edited the queued score that it replaces: it keeps the time at which that was played, but never later than `now`
  */
 export function toTypedScore(
-  { machine, digits, comment, picture, ball }: SubmitFieldValues,
+  { machine, digits, comment, picture, ball, venue }: SubmitFieldValues,
   edited: QueuedScore | null,
   now: Date,
   event: QueuedEventInfo | null = null,
@@ -117,6 +120,7 @@ export function toTypedScore(
     ...(event === null ? {} : { event }),
     ...(strokes === undefined ? {} : { strokes }),
     ...(comment.trim() === '' ? {} : { comment }),
+    ...(venue === null ? {} : { venue }),
     ...(picture === null ? {} : { picture }),
   }
 }

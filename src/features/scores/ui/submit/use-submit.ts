@@ -256,10 +256,10 @@ export function useSubmit(startMachine: string | null, startEvent: string | null
       if (stage.name === 'kept' || stage.name === 'done') resetForm()
     },
     reset(machine) {
-      const { eventId, ...last } = fields
+      const { eventId, venue, ...last } = fields
       const { machine: next, machineText } = machine === undefined ? last : toSubmitFields(machine)
       resetForm()
-      setTyped({ machine: next, machineText, eventId })
+      setTyped({ machine: next, machineText, eventId, venue })
     },
   }
 }

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { VenueEvents } from '#events/ui/VenueEvents.tsx'
+import * as m from '#messages'
+import { isAccessError } from '#platform/live/access-error.ts'
+import { errorMessage } from '#platform/live/hooks.ts'
+import { ShowNotFound } from '#platform/live/not-found-context.tsx'
+import type { RouteMatch } from '#platform/live/route.ts'
+import { List } from '#platform/ui/controls/List.tsx'
+import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
+import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
+import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
+import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
+import { PlayerLink } from '#players/ui/PlayerLink.tsx'
+import { useKeepVenue } from '#venues/ui/use-kept-venue.ts'
+import { type ShownVenue, type ShownVenueMachine, useManagesVenue, useVenue, useVenueManagers } from '#venues/ui/use-venue.ts'
+import { RemovedVenue } from './RemovedVenue.tsx'
+import { VenueBoards } from './VenueBoards.tsx'
+import { VenueHeader } from './VenueHeader.tsx'
+import { VenueMachines } from './VenueMachines.tsx'
+
+/** One venue: what stands there and what of it is out of order, who plays, its events, and who looks after it. */
+export function VenuePage({ params }: RouteMatch) {
+  const slug = params.slug!
+  const { live, venue, machines } = useVenue(slug)
+  useKeepVenue(slug, live, venue, machines)
+  const [removed, setRemoved] = useState<{ venueId: string; name: string } | null>(null)
+  if (removed !== null) return <RemovedVenue {...removed} onRestored={() => setRemoved(null)} />
+  if (live.state === 'failed' && isAccessError(live.error)) return <ShowNotFound />
+  return (
+    <AppShell current="machines" width="board">
+      {venue === undefined && live.state === 'pending' && <Skeleton kind="machine-header" />}
+      {live.state === 'failed' && (
+        <ErrorState page title={m.venues_failed()}>
+          {errorMessage(live.error)}
+        </ErrorState>
+      )}
+      {venue !== undefined && live.state !== 'failed' && (
+        <Venue venue={venue} machines={machines} onRemoved={() => setRemoved({ venueId: venue._id, name: venue.name })} />
+      )}
+    </AppShell>
+  )
+}
+
+function Venue({ venue, machines, onRemoved }: { venue: ShownVenue; machines: readonly ShownVenueMachine[]; onRemoved: () => void }) {
+  const managers = useVenueManagers(venue._id)
+  const manages = useManagesVenue(venue, managers)
+  return (
+    <div className={layout.stack6}>
+      <VenueHeader venue={venue} machines={machines} managers={managers} manages={manages} onRemoved={onRemoved} />
+      <section className={layout.stack3} aria-labelledby="machines">
+        <h2 id="machines">{m.ui_machines()}</h2>
+        <VenueMachines venueId={venue._id} machines={machines} manages={manages} />
+      </section>
+      <VenueBoards venue={venue} machines={machines} />
+      <section className={layout.stack3} aria-labelledby="events">
+        <h2 id="events">{m.ui_events()}</h2>
+        <VenueEvents venueId={venue._id} />
+      </section>
+      {managers.length > 0 && (
+        <section className={layout.stack3} aria-labelledby="managers">
+          <h2 id="managers">{m.venues_managers()}</h2>
+          <List className={layout.row3} aria-labelledby="managers">
+            {managers.map(({ userId, username, displayName, avatar }) => (
+              <li key={userId} className={layout.line2}>
+                <Avatar name={displayName} picture={avatar} />
+                <PlayerLink username={username}>{displayName}</PlayerLink>
+              </li>
+            ))}
+          </List>
+        </section>
+      )}
+    </div>
+  )
+}
