@@ -5,15 +5,17 @@ import type { MachineType } from '#machines/contract/machine-types.ts'
 import { noMachine } from '#machines/contract/machines.ts'
 import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
-import { PERSONAL, READING } from '#platform/live/rates.ts'
+import { HOUR, PERSONAL, perUser, READING } from '#platform/live/rates.ts'
 import { addEntries, editEntries, optional, required, type ShownFields } from '#platform/live/record.ts'
 import { booleanField, id, integer, name, strictObject, text, timestamp, timeZone, uuidV7 } from '#platform/live/schemas.ts'
-import { atMostItems, fieldRule, mustBeList, mustNotBeEmpty } from '#platform/text/field-rules.ts'
+import { atMostItems, fieldRule, malformed, mustBeList, mustNotBeEmpty } from '#platform/text/field-rules.ts'
 import { noPlayer } from '#players/contract/players.ts'
 import { noGroup, noMember } from '#roles/contract.ts'
 import type { PictureSize } from '#uploads/contract.ts'
 import { noVenue } from './contract/errors.ts'
+import type { Match } from './rules/match-machines.ts'
 import { MAX_SLUG } from './rules/max-slug.ts'
+import { parseLocationAddress, parsePinballMap } from './rules/pinball-map.ts'
 
 export const noMachineInVenue = defineError(404, 'no-machine', 'There is no such machine in this venue.')
 export const venueIdUsed = defineError(409, 'id-used', 'This id was used for another venue.')
@@ -29,9 +31,20 @@ export const venueManagersChanged = defineError(
   'The managers of this venue have changed meanwhile. Look at them and try again.',
 )
 
+export const noLocation = defineError(404, 'no-location', 'Pinball Map knows no such location.')
+export const pinballMapRefuses = defineError(
+  409,
+  'pinball-map-refuses',
+  'Pinball Map wants a key, which the operator of this site has to get. A file works without one.',
+)
+export const pinballMapDown = defineError(503, 'pinball-map-down', 'Pinball Map did not answer. Try again in a minute, or take a file.')
+
 /** How many machines may stand in a venue, and how many users may manage it. */
 export const MAX_VENUE_MACHINES = 300
 export const MAX_VENUE_MANAGERS = 20
+
+/** How many characters a list of Pinball Map may have: enough for as many machines as a venue has. */
+export const MAX_JSON = 30_000
 
 /** What the managers of a venue fill in. `place`: the town, or the street; `timeZone`: by which its days begin */
 export const VENUE_FIELDS = {
@@ -176,6 +189,74 @@ export const venuesSetManagers = defineMethod<Record<string, never>>()(
   'venues.setManagers',
   strictObject({ venueId: id, userIds: v.pipe(userIds, v.minLength(1, mustNotBeEmpty())), was: userIds }),
   { access: 'manager of the venue', rates: PERSONAL, errors: [noVenue, noPlayer, noMember, venueManagersChanged] },
+)
+
+/** A machine on a list of Pinball Map, and what it is here. */
+export interface ImportedMachine {
+  /** its number at Pinball Map */
+  pinballMapId: number
+  name: string
+  manufacturer: string | null
+  year: number | null
+  /** null: nobody knows, and nothing is added */
+  machine: { machineId: string; name: string; by: Match | 'chosen' } | null
+  /** true: it stands there already */
+  stands: boolean
+}
+
+/** What an import finds. `listed`: what is on the list; `gone`: what stands in the venue and is not on the list. */
+export interface MachinesImport {
+  listed: ImportedMachine[]
+  gone: { machineId: string; name: string }[]
+}
+
+const mustNameLocation = fieldRule('pinball-map-address', 'must be the address of a location at pinballmap.com')
+const mustBeOfPinballMap = fieldRule('pinball-map-json', 'must be what Pinball Map answers about a location')
+const mustNameOne = malformed('must come alone, either it or json')
+
+/**
+ * Imports the machines of a venue from Pinball Map: by a JSON text of its API about a location, or by the address of the location's page. What
+ * is not here yet is added after the others. `dryRun`: changes nothing. `chosen`: what machines are that could not be told. `remove`: which of
+ * those that are not on the list leave the venue. `was`: as with `venues.setMachines`. To import the same list again changes nothing.
+ */
+export const venuesImportMachines = defineMethod<MachinesImport>()(
+  'venues.importMachines',
+  v.pipe(
+    strictObject({
+      venueId: id,
+      json: v.optional(
+        v.pipe(
+          text(2, MAX_JSON, { lines: true }),
+          v.check(json => parsePinballMap(json) !== null, mustBeOfPinballMap),
+        ),
+      ),
+      address: v.optional(
+        v.pipe(
+          text(1, 300),
+          v.check(address => parseLocationAddress(address) !== null, mustNameLocation),
+        ),
+      ),
+      dryRun: booleanField,
+      chosen: v.optional(
+        v.pipe(
+          v.array(strictObject({ pinballMapId: integer(1, 999_999_999), machineId: id }), mustBeList()),
+          v.maxLength(MAX_VENUE_MACHINES, atMostItems(MAX_VENUE_MACHINES)),
+        ),
+      ),
+      remove: v.optional(machineIds),
+      was: v.optional(machineIds),
+    }),
+    v.forward(
+      v.check(({ json, address }) => (json === undefined) !== (address === undefined), mustNameOne),
+      ['address'],
+    ),
+  ),
+  {
+    example: { address: 'https://pinballmap.com/map?by_location_id=12345', dryRun: true },
+    access: 'manager of the venue',
+    rates: [perUser(60, HOUR)],
+    errors: [noVenue, noMachine, venueMachinesChanged, noLocation, pinballMapRefuses, pinballMapDown],
+  },
 )
 
 /** Finds venues by their names and places; those of private groups only for their members. */

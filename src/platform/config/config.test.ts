@@ -158,6 +158,12 @@ describe('the configuration', () => {
 
   it('sends to Discord alone, or to a stand-in for it on this machine', () => {
     expect(readConfig({}).discordUrl).toBe('https://discord.com')
+    expect(readConfig({}).pinballMap).toEqual({ url: 'https://pinballmap.com', token: null })
+    expect(readConfig({ PINBALL_MAP_URL: 'http://127.0.0.1:4000/', PINBALL_MAP_TOKEN: 'key' }).pinballMap).toEqual({
+      url: 'http://127.0.0.1:4000',
+      token: 'key',
+    })
+    expect(() => readConfig({ PINBALL_MAP_URL: 'http://map.example' })).toThrow('PINBALL_MAP_URL is not encrypted')
     expect(readConfig({ DISCORD_URL: 'http://127.0.0.1:4000/' }).discordUrl).toBe('http://127.0.0.1:4000')
     expect(() => readConfig({ DISCORD_URL: 'http://discord.example' })).toThrow('DISCORD_URL is not encrypted')
   })

@@ -60,6 +60,8 @@ export interface Config {
   apns: ApnsOptions | null
   /** origin of Discord, to which the webhooks of groups belong, without a slash at its end */
   discordUrl: string
+  /** the Pinball Map that lists of machines come from: its origin, without a slash at its end, and the key that it gave the operator */
+  pinballMap: { url: string; token: string | null }
   /** the analytics service that gets data on visits; null: none. Public: every browser gets it */
   analytics: AnalyticsOptions | null
   /** the names and https addresses of the links in every footer; null: not given. Public: every browser gets them */
@@ -138,6 +140,9 @@ export function readConfig(env: Environment): Config {
   const discordUrl = reader.url('DISCORD_URL', ['http:', 'https:'])
   if (discordUrl?.protocol === 'http:' && !localUrl(discordUrl))
     reader.problems.push('DISCORD_URL is not encrypted. Give an https address; http is for a stand-in on this machine alone.')
+  const pinballMapUrl = reader.url('PINBALL_MAP_URL', ['http:', 'https:'])
+  if (pinballMapUrl?.protocol === 'http:' && !localUrl(pinballMapUrl))
+    reader.problems.push('PINBALL_MAP_URL is not encrypted. Give an https address; http is for a stand-in on this machine alone.')
   const dataDir = resolve(reader.text('DATA_DIR') ?? './data')
   const config: Config = {
     port: reader.integer('PORT', 3000, 0, 65_535),
@@ -166,6 +171,7 @@ export function readConfig(env: Environment): Config {
     fcm: readFcm(reader),
     apns: readApns(reader),
     discordUrl: discordUrl?.origin ?? 'https://discord.com',
+    pinballMap: { url: pinballMapUrl?.origin ?? 'https://pinballmap.com', token: reader.text('PINBALL_MAP_TOKEN') },
     analytics,
     socialLinks: readSocialLinks(reader),
     secretsKey,

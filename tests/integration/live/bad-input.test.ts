@@ -39,6 +39,7 @@ const ODD: Record<string, Odd> = {
   'account.setEmail': { foreign: { email: 'ada@example.com', password: wrongPassword }, answer: 403 },
   'groups.add': { foreign: { _id: MISSING_ID, name: 'x', visibility: 'public', picture: { key: 'nowhere' } } },
   'venues.add': { foreign: { _id: MISSING_ID, name: 'x', groupId: MISSING_ID }, answer: 404 },
+  'venues.importMachines': { foreign: { venueId: MISSING_ID, json: '{"machines":[]}', dryRun: true } },
   'groups.join': { foreign: { groupId: MISSING_ID }, answer: 404 },
   'scores.voids': { foreign: { eventId: MISSING_ID }, answer: 404 },
   'notifications.set': { writes: true },

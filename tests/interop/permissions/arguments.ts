@@ -85,6 +85,11 @@ const BY_NAME: Record<string, MakeValue> = {
     machineIds: [],
     was: [fixtures.machineId],
   }),
+  'venues.importMachines': async (fixtures, { groupId }) => ({
+    venueId: (await fixtures.venue(groupId)).venueId,
+    json: '{"machines":[]}',
+    dryRun: true,
+  }),
   'venues.setManagers': async (fixtures, { groupId }) => ({
     venueId: (await fixtures.venue(groupId)).venueId,
     userIds: [fixtures.owner.id, fixtures.member.id],

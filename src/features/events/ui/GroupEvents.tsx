@@ -6,15 +6,12 @@ import layout from '#platform/ui/styles/layout.module.css'
 import type { EventDoc } from '../contract/documents.ts'
 import { eventsList } from '../contract/publications.ts'
 import { EventCard } from './EventCard.tsx'
-import { compareByStart, groupEventsInput, STATES } from './event-list-query.ts'
+import { groupEventsInput, sortByState } from './event-list-query.ts'
 import styles from './group-events.module.css'
 import type { ShownEvent } from './types.ts'
 
 /** How many events the page of a group (club) shows. */
 const MAX_EVENTS = 6
-
-const sortByState = (events: readonly ShownEvent[]): ShownEvent[] =>
-  STATES.flatMap(state => events.filter(each => each.state === state).sort(compareByStart(state)))
 
 /**
  * A group's events: live ones, upcoming ones, then finished ones. Without events it says so, to everyone alike, so that nothing moves when the

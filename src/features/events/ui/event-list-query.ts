@@ -40,3 +40,7 @@ export function selectEvents(events: readonly ShownEvent[], state: EventState, l
 
 /** Returns the subscription input for the page of a group (club). */
 export const groupEventsInput = (groupId: string): { groupId: string; limit: number } => ({ groupId, limit: 20 })
+
+/** Sorts events of all states: live ones first, then upcoming ones, then finished ones, then those that were called off. */
+export const sortByState = (events: readonly ShownEvent[]): ShownEvent[] =>
+  STATES.flatMap(state => events.filter(each => each.state === state).sort(compareByStart(state)))

@@ -14,6 +14,17 @@ export interface KnownMachine {
   type: MachineType
 }
 
+/** A machine of the catalogue, with what other catalogues name it by. */
+export interface CatalogueEntry {
+  machineId: string
+  name: string
+  manufacturer: string
+  year: number | null
+  /** its own, and those of machines that were merged into it */
+  opdbIds: string[]
+  ipdbId: number | null
+}
+
 /** The callbacks with which a feature takes part in merging two machines. */
 export interface MachineMergeHook {
   /** Returns what `move` would move of this feature's data. @throws DdpError 409 if it cannot be moved */
@@ -36,6 +47,8 @@ export interface MachinesApi {
   resolveMerged(machineId: string): Promise<KnownMachine | null>
   /** The id of the machine that this one was merged into, read from the database without the cache; null if it was not merged. */
   findMergeTarget(machineId: string): Promise<string | null>
+  /** Returns all machines that are not retired, to compare them with those of another catalogue. */
+  catalogue(): Promise<CatalogueEntry[]>
   /** Registers callbacks for every merge. They run in the order of registration. */
   onMerge(merger: MachineMergeHook): void
   /** Returns the same as the method `machines.search`. */

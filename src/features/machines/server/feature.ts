@@ -22,7 +22,7 @@ import { createMachineSearch } from './machine-search.ts'
 import { BACKGLASS, isEditor, showBackglass } from './machines.ts'
 import { redirectMerged } from './merged-redirect.ts'
 import { registerPublications } from './publications.ts'
-import { machineById } from './store.ts'
+import { listCatalogue, machineById } from './store.ts'
 
 export function startMachines(
   { database, live, caches, http }: FeatureContext,
@@ -66,6 +66,7 @@ export function startMachines(
     search,
     machine: machineId => machineCache.get(machineId),
     resolveMerged,
+    catalogue: () => database.read(listCatalogue),
     findMergeTarget: machineId => findMergeTarget(database.db, machineId),
     onMerge: merger => void mergeHooks.push(merger),
   }

@@ -10,6 +10,7 @@ import { uuidv7 } from '#platform/uuid.ts'
 import type { UploadedPicture } from '#uploads/contract.ts'
 import type { MachineSort } from '../contract/catalogue.ts'
 import { MACHINE_FIELDS } from '../contract/machine-fields.ts'
+import type { CatalogueEntry } from './api.ts'
 import type { CatalogueMachine } from './catalogue/machine.ts'
 import { machineSearchText } from './machine-search-text.ts'
 
@@ -149,6 +150,17 @@ export async function searchMachines(
     ORDER BY s.similarity DESC, coalesce(t.scores, 0) DESC, ${BY_NAME} LIMIT ${limit}
   `.execute(db)
   return similar
+}
+
+/** Returns all machines that are not retired. */
+export async function listCatalogue(db: Db): Promise<CatalogueEntry[]> {
+  const { rows } = await sql<CatalogueEntry>`
+    SELECT m.id AS "machineId", m.name, m.manufacturer, m.year, m.ipdb_id AS "ipdbId",
+      ARRAY(SELECT m.opdb_id WHERE m.opdb_id IS NOT NULL
+        UNION SELECT g.opdb_id FROM merged_machines g WHERE g.into_id = m.id AND g.opdb_id IS NOT NULL) AS "opdbIds"
+    FROM machines m WHERE NOT m.retired ORDER BY m.id
+  `.execute(db)
+  return rows
 }
 
 /** What a machine is found by. */

@@ -10,6 +10,7 @@ import { VenueAccess } from './access.ts'
 import type { VenuesApi } from './api.ts'
 import { addVenue } from './calls/add.ts'
 import { editVenue } from './calls/edit.ts'
+import { importMachines } from './calls/import-machines.ts'
 import { removeVenueForAll } from './calls/remove.ts'
 import { restoreVenue } from './calls/restore.ts'
 import { searchVenues } from './calls/search.ts'
@@ -33,8 +34,18 @@ export function startVenues(
   const access = new VenueAccess({ database, live, cache, accounts, groups })
   registerPublications(platform, access)
   const dayLimit = new DayLimit(config.rateLimits, log, { method: 'venues.add', table: 'venues' })
-  const calls = [addVenue, editVenue, removeVenueForAll, restoreVenue, searchVenues, setMachine, setVenueMachines, setManagers]
-  registerCalls(live, calls, { access, accounts, clock, dayLimit, groups })
+  const calls = [
+    addVenue,
+    editVenue,
+    importMachines,
+    removeVenueForAll,
+    restoreVenue,
+    searchVenues,
+    setMachine,
+    setVenueMachines,
+    setManagers,
+  ]
+  registerCalls(live, calls, { access, accounts, clock, dayLimit, groups, machines, pinballMap: config.pinballMap })
   machines.onMerge(mergeVenueMachines)
   reports.registerSubject(
     'venue',

@@ -1,6 +1,8 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
 import type { GroupsApi } from '#groups/server/api.ts'
+import type { MachinesApi } from '#machines/server/api.ts'
+import type { Config } from '#platform/config/config.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { DayLimit } from '#platform/live/server/day-limit.ts'
@@ -17,6 +19,8 @@ export interface VenuesServices {
   clock: Clock
   dayLimit: DayLimit
   groups: Pick<GroupsApi, 'assertVisible' | 'isManager'>
+  machines: Pick<MachinesApi, 'catalogue'>
+  pinballMap: Config['pinballMap']
 }
 
 export const changeOf = (

@@ -22,6 +22,7 @@ import { diffEventInput, mapEventServerError, toEventFormValues, toEventInput, v
 import { FormatChoice, FormatOptions } from './FormatFields.tsx'
 import { MachinesField } from './MachinesField.tsx'
 import { StandingsFields } from './StandingsFields.tsx'
+import { VenueField } from './VenueField.tsx'
 
 const AGREEMENT_LABELS: Readonly<Record<Agreement, () => string>> = {
   director: m.events_agreement_director,
@@ -85,6 +86,8 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send, chil
   })
   const [zones] = useState(() => listTimeZones(initial.timeZone).map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })))
   const { values, set } = form
+  // The names of the machines that came with the venue.
+  const [taken, setTaken] = useState<Readonly<Record<string, string>>>({})
   return (
     <FormBody form={{ ...form, busy: form.busy || (current === null && !chosen.failed) }} action={action}>
       <Panel title={m.events_form_what()}>
@@ -114,6 +117,13 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send, chil
             {...form.field('capacity')}
           />
         </div>
+        <VenueField
+          form={form}
+          onMachines={machines => {
+            setTaken(Object.fromEntries(machines.map(({ id, name }) => [id, name])))
+            set('machineIds', machines.map(({ id }) => id).join(' '))
+          }}
+        />
         <TextArea label={m.ui_description_optional()} maxLength={2000} {...form.field('description')} />
         {groups.some(({ value }) => value !== '') && (
           <Select label={m.events_form_group()} value={values.groupId} choices={groups} onChange={group => set('groupId', group)} />
@@ -133,7 +143,7 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send, chil
         <StandingsFields form={form} kind={kind as EventFormatKind} />
       </Panel>
       <Panel title={m.ui_machines()}>
-        <MachinesField form={form} names={names} format={current} />
+        <MachinesField form={form} names={{ ...names, ...taken }} format={current} />
       </Panel>
       {children}
     </FormBody>

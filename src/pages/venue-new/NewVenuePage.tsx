@@ -1,0 +1,61 @@
+import { use } from 'react'
+import { RequireLogin } from '#accounts/ui/session/RequireLogin.tsx'
+import { useUserId } from '#accounts/ui/session/use-account.ts'
+import { type GroupDoc, groupsMine, type MemberDoc } from '#groups/contract.ts'
+import { runsGroup, topRole } from '#groups/ui/group-roles.ts'
+import styles from '#groups/ui/groups.module.css'
+import * as m from '#messages'
+import { useDocuments, useMethod, useSubscription } from '#platform/live/hooks.ts'
+import { useRequestId } from '#platform/live/use-request-id.ts'
+import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
+import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
+import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
+import { browserTimeZone } from '#platform/ui/time/zoned-time.ts'
+import { venuesAdd } from '#venues/contract.ts'
+import { VenueForm } from '#venues/ui/VenueForm.tsx'
+import { venuePath } from '#venues/ui/venue-path.ts'
+
+/** Adds a venue, whose manager the user becomes. */
+export function NewVenuePage() {
+  return (
+    <AppShell current="machines">
+      <div className={styles.narrow}>
+        <h1>{m.venues_new()}</h1>
+        <NoScriptNotice purpose={m.venues_new_script()} />
+        <RequireLogin path="/venues/new" reason={m.venues_new_sign_in()}>
+          {() => <NewVenue />}
+        </RequireLogin>
+      </div>
+    </AppShell>
+  )
+}
+
+function NewVenue() {
+  const userId = useUserId()
+  const add = useMethod(venuesAdd)
+  const navigate = use(NavigateContext)
+  const requestId = useRequestId()
+  useSubscription(groupsMine, {})
+  const runs = useDocuments<MemberDoc, Set<string>>(
+    'members',
+    documents => new Set(documents.filter(each => each.userId === userId && runsGroup(topRole(each.roles))).map(({ groupId }) => groupId)),
+    [userId],
+  )
+  const groups = useDocuments<GroupDoc, (GroupDoc & { _id: string })[]>(
+    'groups',
+    documents => documents.filter(({ _id }) => runs.has(_id)).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    [runs],
+  )
+  return (
+    <VenueForm
+      initial={{ name: '', place: '', timeZone: browserTimeZone(), description: '' }}
+      action={m.venues_add()}
+      groups={groups}
+      onSend={async (values, groupId) => {
+        const venue = { ...values, ...(groupId === '' ? {} : { groupId }) }
+        const { slug } = await add({ _id: requestId(venue), ...venue })
+        navigate?.(venuePath(slug))
+      }}
+    />
+  )
+}
