@@ -19,8 +19,8 @@ it('names of every page the module that it fetches, so that the server can send 
   for (const { folder, imported } of pages) expect(imported).toBe(`src/${folder}/route.ts`)
 })
 
-it('has every page of src/pages, once; that of kiosks has an address for machines and one for events', () => {
-  const folders = [...readdirSync(join(root, 'src/pages')), 'kiosk'].map(name => `pages/${name}`)
+it('has every page of src/pages, once; that of kiosks has an address for machines and one for events, the score form one for codes too', () => {
+  const folders = [...readdirSync(join(root, 'src/pages')), 'kiosk', 'submit'].map(name => `pages/${name}`)
   expect(
     pageRoutes
       .map(({ module }) => dirname(relative('src', module)))

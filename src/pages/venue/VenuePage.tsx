@@ -22,10 +22,15 @@ import { VenueMachines } from './VenueMachines.tsx'
 /** One venue: what stands there and what of it is out of order, who plays, its events, and who looks after it. */
 export function VenuePage({ params }: RouteMatch) {
   const slug = params.slug!
+  const [removed, setRemoved] = useState<{ venueId: string; name: string } | null>(null)
+  // While it is removed, nothing asks for it: when it is back, it is asked for anew.
+  if (removed !== null) return <RemovedVenue {...removed} onRestored={() => setRemoved(null)} />
+  return <LoadedVenue key={slug} slug={slug} onRemoved={setRemoved} />
+}
+
+function LoadedVenue({ slug, onRemoved }: { slug: string; onRemoved: (removed: { venueId: string; name: string }) => void }) {
   const { live, venue, machines } = useVenue(slug)
   useKeepVenue(slug, live, venue, machines)
-  const [removed, setRemoved] = useState<{ venueId: string; name: string } | null>(null)
-  if (removed !== null) return <RemovedVenue {...removed} onRestored={() => setRemoved(null)} />
   if (live.state === 'failed' && isAccessError(live.error)) return <ShowNotFound />
   return (
     <AppShell current="machines" width="board">
@@ -36,7 +41,7 @@ export function VenuePage({ params }: RouteMatch) {
         </ErrorState>
       )}
       {venue !== undefined && live.state !== 'failed' && (
-        <Venue venue={venue} machines={machines} onRemoved={() => setRemoved({ venueId: venue._id, name: venue.name })} />
+        <Venue venue={venue} machines={machines} onRemoved={() => onRemoved({ venueId: venue._id, name: venue.name })} />
       )}
     </AppShell>
   )
