@@ -10,9 +10,10 @@ export { SubmitPage as component } from './SubmitPage.tsx'
 export const live: PageModule['live'] = ({ params, query }) => {
   const machineId = readMachineId(query)
   return [
+    // The first one decides whether there is such a page.
+    ...(params.slug === undefined ? [] : [subscribeTo(venuesOne, { slug: params.slug })]),
     subscribeTo(eventsList, SUBMIT_LIVE),
     ...(machineId === null ? [] : [subscribeTo(machinesOne, { machineId })]),
-    ...(params.slug === undefined ? [] : [subscribeTo(venuesOne, { slug: params.slug })]),
   ]
 }
 
