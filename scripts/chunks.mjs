@@ -9,6 +9,9 @@ const FEW_PAGES = 9
 /** A module of `platform` that this many pages use, and none of the first ones, is in the script `forms`. */
 const MANY_PAGES = 12
 
+/** It stays beside the library for schemas, which most pages need not load. */
+const SCHEMAS = /\/platform\/live\/schemas\.ts$/
+
 /** Returns a module with all that it imports statically, directly or not. */
 function withImports(id, getModuleInfo) {
   const found = new Set([id])
@@ -52,7 +55,7 @@ function chunkName(id, { main, pages }) {
   const firstUsers = users.filter(name => FIRST_PAGES.includes(name))
   if (firstUsers.length > 1) return firstUsers.includes('home') ? 'main' : 'scores'
   if (firstUsers.length === 1) return users.length > 1 && users.length <= FEW_PAGES ? firstUsers[0] : null
-  return users.length >= MANY_PAGES && id.includes('/src/platform/') ? 'forms' : null
+  return users.length >= MANY_PAGES && id.includes('/src/platform/') && !SCHEMAS.test(id) ? 'forms' : null
 }
 
 /** Returns the groups of the browser's modules, for the bundler. */

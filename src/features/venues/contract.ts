@@ -37,7 +37,7 @@ export const pinballMapRefuses = defineError(
   'pinball-map-refuses',
   'Pinball Map wants a key, which the operator of this site has to get. A file works without one.',
 )
-export const pinballMapDown = defineError(503, 'pinball-map-down', 'Pinball Map did not answer. Try again in a minute, or take a file.')
+export const pinballMapDown = defineError(503, 'pinball-map-down', 'Pinball Map gave no answer. Try again in a minute, or take a file.')
 
 /** How many machines may stand in a venue, and how many users may manage it. */
 export const MAX_VENUE_MACHINES = 300

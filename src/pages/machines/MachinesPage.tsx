@@ -41,7 +41,10 @@ export function MachinesPage({ query }: RouteMatch) {
   const pages = result === undefined ? 1 : Math.max(1, Math.ceil(result.total / result.pageSize))
   return (
     <AppShell current="machines" width="board">
-      <h1>{m.ui_machines()}</h1>
+      <div className={layout.between}>
+        <h1>{m.ui_machines()}</h1>
+        <Link href="/venues">{m.ui_venues()}</Link>
+      </div>
       <CatalogueFilters input={input} />
       {result === undefined && live.state === 'pending' && <Skeleton kind="board-row" count={12} />}
       {live.state === 'failed' && <ErrorState title={m.machines_browse_failed()}>{errorMessage(live.error)}</ErrorState>}

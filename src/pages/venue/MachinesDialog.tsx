@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import styles from '#events/ui/form/event-form.module.css'
 import { MoveButton, RemoveButton } from '#events/ui/OrderButtons.tsx'
 import { useMachineSearch } from '#machines/ui/use-machine-search.ts'
 import * as m from '#messages'
@@ -81,9 +82,10 @@ export function MachinesDialog({
         />
         <List ordered className={layout.stack} ref={list} aria-label={m.ui_machines()}>
           {rows.map(({ machineId, name }, index) => (
-            <li key={machineId} className={layout.between}>
+            <li key={machineId} className={styles.machine}>
+              <span className={styles.number}>{index + 1}</span>
               <span className={cx(layout.anywhere, layout.strong)}>{name}</span>
-              <span className={layout.line}>
+              <span className={styles.moves}>
                 <MoveButton by={-1} atEnd={index === 0} label={m.events_pick_earlier({ machine: name })} onClick={() => move(index, -1)} />
                 <MoveButton
                   by={1}

@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from 'react'
-import styles from '#groups/ui/groups.module.css'
+import { AdminRow } from '#events/ui/director/AdminRow.tsx'
 import { MachineThumb } from '#machines/ui/MachineThumb.tsx'
 import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
-import { cx } from '#platform/ui/cx.ts'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
@@ -66,47 +65,58 @@ export function VenueMachines({
   if (machines.length === 0) return <p className={layout.muted}>{manages ? m.venues_no_machines_yet() : m.venues_no_machines()}</p>
   return (
     <>
-      <List ordered className={styles.list}>
+      <List ordered className={layout.stack}>
         {machines.map(machine => {
           const { machineId, name, year, type, display, backglass, outOfOrderSince, note } = machine
           return (
-            <li key={machineId} className={styles.row}>
-              <MachineThumb
-                name={name}
-                size="s"
-                type={type}
-                picture={backglass}
-                {...(year === null ? {} : { year })}
-                {...(display === null ? {} : { display: display as 'dmd' })}
-              />
-              <div className={layout.stack}>
-                <Link className={cx(layout.oneLine, layout.strong, layout.link)} href={href(machineId)}>
+            <AdminRow
+              key={machineId}
+              lead={
+                <MachineThumb
+                  name={name}
+                  size="s"
+                  type={type}
+                  picture={backglass}
+                  {...(year === null ? {} : { year })}
+                  {...(display === null ? {} : { display: display as 'dmd' })}
+                />
+              }
+              title={
+                <Link className={layout.link} href={href(machineId)}>
                   {name}
                 </Link>
-                {renderLeader(machineId)}
-                {outOfOrderSince !== undefined && (
-                  <span className={layout.quiet}>
-                    {renderMessage(m.venues_out_of_order_since(), { when: () => <TimeAgo at={outOfOrderSince} /> })}
-                    {note !== undefined && <bdi> {note}</bdi>}
-                  </span>
-                )}
-              </div>
-              {manages && (
-                <span className={layout.row2}>
+              }
+              facts={
+                <>
                   {outOfOrderSince !== undefined && (
-                    <Button kind="plain" aria-label={m.venues_note_on({ machine: name })} onClick={() => setNoted(machine)}>
-                      {m.venues_note()}
-                    </Button>
+                    <span>
+                      {renderMessage(m.venues_out_of_order_since(), { when: () => <TimeAgo at={outOfOrderSince} /> })}
+                      {note !== undefined && (
+                        <>
+                          {' · '}
+                          <bdi>{note}</bdi>
+                        </>
+                      )}
+                    </span>
                   )}
-                  <Button
-                    aria-label={outOfOrderSince === undefined ? m.venues_break_it({ machine: name }) : m.venues_mend_it({ machine: name })}
-                    onClick={() => void switchState(machine)}
-                  >
-                    {outOfOrderSince === undefined ? m.venues_break() : m.venues_mend()}
-                  </Button>
-                </span>
+                  {renderLeader(machineId)}
+                </>
+              }
+            >
+              {manages && outOfOrderSince !== undefined && (
+                <Button kind="plain" aria-label={m.venues_note_on({ machine: name })} onClick={() => setNoted(machine)}>
+                  {m.venues_note()}
+                </Button>
               )}
-            </li>
+              {manages && (
+                <Button
+                  aria-label={outOfOrderSince === undefined ? m.venues_break_it({ machine: name }) : m.venues_mend_it({ machine: name })}
+                  onClick={() => void switchState(machine)}
+                >
+                  {outOfOrderSince === undefined ? m.venues_break() : m.venues_mend()}
+                </Button>
+              )}
+            </AdminRow>
           )
         })}
       </List>
