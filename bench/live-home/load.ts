@@ -3,7 +3,7 @@ import { machinesBrowse, machinesFilters } from '#machines/contract/catalogue.ts
 import { browseInput } from '#machines/ui/query-params.ts'
 import { scoresHighlights } from '#scores/contract/highlights.ts'
 import { scoresRecent } from '#scores/contract/scores.ts'
-import { homeInput } from '#scores/ui/query-params.ts'
+import { homeInput } from '../../src/pages/home/home-input.ts'
 import { HttpConnection } from '../lib/http-connection.ts'
 import { readOwnCpu } from '../lib/meter.ts'
 import { quantile } from '../lib/stats.ts'

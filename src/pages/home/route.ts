@@ -4,7 +4,7 @@ import * as m from '#messages'
 import { type PageModule, subscribeTo } from '#platform/live/route.ts'
 import { scoresHighlights } from '#scores/contract/highlights.ts'
 import { scoresRecent } from '#scores/contract/scores.ts'
-import { homeInput } from '#scores/ui/query-params.ts'
+import { homeInput } from './home-input.ts'
 
 export { loadEmptySite as loadParts } from './empty-site-part.ts'
 export { HomePage as component } from './HomePage.tsx'

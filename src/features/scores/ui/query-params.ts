@@ -4,13 +4,6 @@ type Query = Readonly<Record<string, string>>
 
 const ID = /^[\x21-\x7e]{1,64}$/
 
-/** The parameters of the home page's subscription. A `before` that is not a valid id is left out. */
-export const homeInput = ({ before }: Query) => ({
-  limit: 30,
-  places: true,
-  ...(before !== undefined && ID.test(before) ? { before } : {}),
-})
-
 /** The window in a machine page's query parameters; `all` if it is missing or invalid. */
 export const readWindow = ({ window }: Query): Window => WINDOWS.find(each => each === window) ?? 'all'
 
