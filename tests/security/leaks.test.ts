@@ -37,6 +37,23 @@ const clients = new Map<Actor, DdpTestClient>()
 const secrets: string[] = []
 let subscriptions: readonly [name: string, ...params: unknown[]][] = []
 
+/** Two players meet in an event, and the first one wins. */
+async function playNight([director, other]: readonly [TestUser, TestUser], facts: { name: string; groupId?: string | undefined }): Promise<void> {
+  const eventId = uuidv7()
+  const span = { startsAt: new Date(Date.now() - 3_600_000), endsAt: new Date(Date.now() + 3_600_000) }
+  const format = { kind: 'match-play', grouping: 'random', groupSize: 2, rounds: 1, points: 'ifpa' }
+  await director.client.call('events.add', { _id: eventId, ...facts, ...span, format, machineIds: [machineId] })
+  for (const { client } of [director, other]) await client.call('events.join', { eventId })
+  await director.client.call('events.presence', { eventId, all: true, presence: 'here' })
+  await director.client.call('events.draw', { _id: uuidv7(), eventId })
+  const { rows } = await testApp.app.database.pool.query<{ id: string; order: string[] }>(
+    'SELECT g.id, g.entrant_ids AS order FROM event_groups g JOIN event_rounds r ON r.id = g.round_id WHERE r.event_id = $1',
+    [eventId],
+  )
+  await director.client.call('events.result', { eventId, groupId: rows[0]!.id, order: rows[0]!.order })
+  await director.client.call('events.close', { eventId })
+}
+
 async function setUp(): Promise<void> {
   const home = await DdpTestClient.open(testApp.endpoint, { 'x-forwarded-for': IP, 'user-agent': AGENT })
   const login = await home.call<LoginResult>('createUser', {
@@ -124,6 +141,11 @@ async function setUp(): Promise<void> {
   await admin!.client.call('roles.create', { name: 'greeter' })
   await admin!.client.call('scores.kioskLink', { _id: uuidv7(), machineId, kioskCode })
   await admin!.client.call('names.block', { _id: uuidv7(), kind: 'domain', name: 'spam.example' })
+  for (const each of [groupId, hiddenId]) await home.call('groups.edit', { groupId: each, rated: true })
+  await playNight([owner, member], { name: 'Rated night', groupId })
+  await playNight([owner, member], { name: HIDDEN, groupId: hiddenId })
+  await admin!.client.call('settings.update', { ratings: true })
+  await testApp.app.features.ratings.runOnce()
   const invitation = await admin!.client.call<{ token: string }>('invitations.add', { _id: uuidv7(), note: 'for a friend' })
 
   for (const [actor, token] of [
@@ -209,12 +231,11 @@ async function setUp(): Promise<void> {
     ['scores.queue', {}],
     ['scores.kiosks', { machineId }],
     ['players.one', { username: 'Owner' }],
-    ['ratings.list', {}],
-    ['ratings.one', { username: 'Owner' }],
-    ['ratings.versus', { username: 'Owner', other: 'Member' }],
     ['players.scores', { username: 'Owner' }],
     ['players.progress', { username: 'Owner' }],
     ['players.summary', { username: 'Owner' }],
+    ['ratings.list', { least: 1 }],
+    ['ratings.versus', { username: 'Owner', other: 'Member' }],
     ['groups.list', {}],
     ['groups.mine', {}],
     ['venues.list', {}],
@@ -271,7 +292,7 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   groupMachines: { fields: 'groupId machineId machineName players' },
   groupPeople: { fields: 'groupId ifpaNumber name note', to: ['owner', 'admin'] },
   groupWebhooks: { fields: 'ending', to: ['owner'] },
-  groups: { fields: 'description memberCount name receipt visibility' },
+  groups: { fields: 'description memberCount name rated receipt visibility' },
   invitationPolicy: { fields: 'invitations signUps' },
   invitations: { fields: 'by createdAt expiresAt joined note used uses', to: ['admin'] },
   likes: { fields: 'scoreId userId', to: ['member'] },
@@ -286,6 +307,7 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   },
   places: { fields: 'machineId percentile players rank userId value window' },
   playerBests: { fields: 'achievedAt machineId machineName percentile players rank userId value' },
+  playerEvents: { fields: 'eventId name players rank startsAt startsOffset state userId' },
   playerForm: { fields: 'machineId machineName percentile receipt userId value' },
   playerSummaries: { fields: 'days events eventsWon firstDay' },
   players: { fields: 'bio displayName joinedAt location scores supporter username' },
@@ -293,6 +315,8 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   policies: { fields: 'html lang title' },
   progress: { fields: 'machineId machineName points userId' },
   pushDevices: { fields: 'browser createdAt endpoint lastSuccess', to: ['owner'] },
+  ratingHistory: { fields: 'at eventId name rating uncertainty userId' },
+  ratings: { fields: 'displayName games nights rating uncertainty username' },
   reports: { fields: 'at by kind label path reason receipt state subjectId', to: ['moderator', 'admin'] },
   roles: { fields: 'name users', to: ['admin'] },
   scoreHistory: { fields: 'action at by changes reason scoreId' },
@@ -313,6 +337,7 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   venuePlayers: { fields: 'displayName lastPlayedAt scores username venueId' },
   venueTexts: { fields: 'scores' },
   venues: { fields: 'description groupId machineCount name place receipt slug timeZone' },
+  versus: { fields: 'ahead behind games level machines nights otherDisplayName otherId otherUsername userId' },
   weekRecords: { fields: 'achievedAt displayName machineFacts machineName scoreId userId username value' },
 }
 

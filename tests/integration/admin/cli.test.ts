@@ -57,7 +57,7 @@ describe('enroll', () => {
   it.each([
     [['enroll', '--name', 'x'], "Unknown option '--name'. The command is: enroll --username NAME [--email ADDRESS] [--role ROLE]"],
     [['enroll', '--username', 'a@b.example'], 'A user name has letters, digits, spaces and . _ - only.'],
-    [['enrol'], 'Name a command: recompute, enroll, roles, delete-user, verify-storage, check-event, import-legacy-users'],
+    [['enrol'], 'Name a command: recompute, ratings, enroll, roles, delete-user, verify-storage, check-event, import-legacy-users'],
   ])('says what is wrong with %j', async (args, sentence) => {
     const { code, out, err } = await admin(args)
     expect([code > 0, out]).toEqual([true, ''])

@@ -127,6 +127,7 @@ describe('the data of the first version, under this one', () => {
 
   it('has boards that are those of its scores', async () => {
     expect(await runProgram(testApp, 'admin', ['recompute'])).toMatchObject({ code: 0, out: expect.stringMatching(/ 0 differences\n$/) })
+    expect(await runProgram(testApp, 'admin', ['ratings'])).toMatchObject({ code: 0, out: '0 nights, 0 players, 0 differences\n' })
   })
 
   it('has the schema of a new site, and is not migrated again by a second start', async () => {

@@ -122,18 +122,21 @@ function plainly(...games: [ada: number, ben: number][]): Record<string, number>
 const NOBODY = { ada: undefined, ben: undefined }
 
 describe('ratings', () => {
-  beforeAll(async () => {
+  /** Subscribes as pages do that are opened from now on. */
+  async function subscribe(): Promise<void> {
     for (const { username } of [ada, ben]) await visitor.subscribe('players.summary', { username })
     await visitor.subscribe('ratings.list', { least: 1 })
-  })
+  }
 
-  it('are kept by no site whose operator has not turned them on, and are there at once when they are', async () => {
+  it('are kept by no site whose operator has not turned them on, and are there when they are', async () => {
     await play()
     await settle()
+    await subscribe()
     expect(shown()).toEqual(NOBODY)
     await turn(true)
     await settle()
     expect(shown()).toEqual(plainly([1, 2]))
+    await subscribe()
     expect(history(visitor, ada)).toMatchObject([{ name: 'Selfie league', rating: plainly([1, 2]).ada }])
   })
 

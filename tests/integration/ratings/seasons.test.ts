@@ -97,8 +97,8 @@ async function writeNight(random: () => number, endedAt: number): Promise<Night>
   return night
 }
 
-/** Does to a season what directors do: a void or its undo, a correction, a night that is cancelled, held back or ends at another time. */
-async function change(random: () => number, nights: readonly Night[]): Promise<void> {
+/** Does to a season what may happen: a void or its undo, a correction, a night that is cancelled, held back, ends at another time, or is gone. */
+async function change(random: () => number, nights: Night[]): Promise<void> {
   const night = pickRandom(random, nights)
   const game = pickRandom(random, night.games)
   const kind = random()
@@ -108,6 +108,9 @@ async function change(random: () => number, nights: readonly Night[]): Promise<v
   } else if (kind < 0.6) {
     Object.assign(game, playGame(random, game.seats))
     await writeResult(night, game)
+  } else if (kind < 0.65 && nights.length > 1) {
+    nights.splice(nights.indexOf(night), 1)
+    await query('DELETE FROM events WHERE id = $1', [night.id])
   } else if (kind < 0.8) {
     night.counts = !night.counts
     const column =

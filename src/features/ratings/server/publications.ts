@@ -98,6 +98,8 @@ export function registerPublications(
     cache,
     async params({ username }, publishing) {
       const userId = await players.userIdByName(username)
+      // A view that shows nothing would cost each page of a player three statements.
+      if (!settings.current().ratings) return null
       return { userId, isOwn: publishing.userId === userId }
     },
     key: ({ userId, isOwn }) => `one ${userId} ${isOwn}`,
