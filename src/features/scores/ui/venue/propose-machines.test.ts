@@ -16,7 +16,7 @@ it('proposes what the typed text finds, in the same order', () => {
 })
 
 it('proposes each machine once, all of the venue before all others, and keeps what the device knows of it', () => {
-  const list = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'))
+  const list = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e', 'f'))
   fc.assert(
     fc.property(list, list, (standing, recent) => {
       const proposed = proposeMachines(
