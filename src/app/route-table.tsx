@@ -33,7 +33,7 @@ export const pageRoutes: readonly PageRoute[] = [
     'pages/machines',
     () => import('../pages/machines/route.ts'),
   ),
-  page('/machines/$machineId', ['window'], 'pages/machine', () => import('../pages/machine/route.ts')),
+  page('/machines/$machineId', ['window', 'venue'], 'pages/machine', () => import('../pages/machine/route.ts')),
   page('/machines/$machineId/kiosk', [], 'pages/kiosk', () => import('../pages/kiosk/route.ts')),
   page('/players/$username', ['machine', 'bests'], 'pages/player', () => import('../pages/player/route.ts')),
   page('/ratings', ['show', 'page'], 'pages/ratings', () => import('../pages/ratings/route.ts')),

@@ -6,11 +6,13 @@ import { ShowNotFound } from '#platform/live/not-found-context.tsx'
 import type { RouteMatch } from '#platform/live/route.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
+import { lazyComponent } from '#platform/ui/lazy-component.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
+import { useHydrated } from '#platform/ui/use-hydrated.ts'
 import { boardsPlaces, boardsTop, type MachineStatsDoc, type PlayerRankDoc } from '#scores/contract/boards.ts'
 import { rankRows } from '#scores/rules.ts'
 import { BoardTable } from '#scores/ui/boards/BoardTable.tsx'
@@ -26,6 +28,8 @@ import { OwnBestPanel } from './OwnBestPanel.tsx'
 import { ScoreFacts } from './ScoreFacts.tsx'
 import { useOwnRow } from './use-own-board-row.ts'
 
+const VenueBoard = lazyComponent(async () => (await import('./VenueBoard.tsx')).VenueBoard)
+
 /** One machine: its data, its board by window, the distribution of its scores, and the user's rank. */
 export function MachinePage({ params, query }: RouteMatch) {
   const requestedId = params.machineId!
@@ -33,6 +37,7 @@ export function MachinePage({ params, query }: RouteMatch) {
   const machineId = useDocument<MergedMachineDoc>('mergedMachines', requestedId)?.into ?? requestedId
   const window = readWindow(query)
   const userId = useUserId()
+  const isHydrated = useHydrated()
   const first = useSubscription(machinesOne, { machineId: requestedId })
   const second = useSubscription(machinesOne, machineId === requestedId ? null : { machineId })
   const live = machineId === requestedId ? first : second
@@ -88,23 +93,29 @@ export function MachinePage({ params, query }: RouteMatch) {
             </aside>
           )}
           <section className={cx(layout.stack3, styles.board)} aria-label={m.scores_machine_board()}>
-            <WindowTabs current={window} href={each => `/machines/${machineId}${each === 'all' ? '' : `?window=${each}`}`} />
-            {board.state === 'pending' && rows.length === 0 && <Skeleton kind="board-row" count={8} />}
-            {board.state === 'failed' && <ErrorState title={m.scores_board_failed()}>{errorMessage(board.error)}</ErrorState>}
-            {board.state === 'ready' && rows.length === 0 && (
-              <EmptyState
-                title={m.scores_machine_none({ window, machine: machine.name })}
-                action={<ButtonLink href={`/submit?machine=${machineId}`}>{m.ui_add_score()}</ButtonLink>}
-              />
-            )}
-            {rows.length > 0 && (
-              <BoardTable
-                caption={m.scores_machine_caption({ window, machine: machine.name })}
-                rows={rows}
-                ranks={rankRows(rows)}
-                ownUserId={userId ?? undefined}
-                ownRow={ownRow}
-              />
+            {query.venue ? (
+              isHydrated && <VenueBoard machine={machine} query={query} />
+            ) : (
+              <>
+                <WindowTabs current={window} href={each => `/machines/${machineId}${each === 'all' ? '' : `?window=${each}`}`} />
+                {board.state === 'pending' && rows.length === 0 && <Skeleton kind="board-row" count={8} />}
+                {board.state === 'failed' && <ErrorState title={m.scores_board_failed()}>{errorMessage(board.error)}</ErrorState>}
+                {board.state === 'ready' && rows.length === 0 && (
+                  <EmptyState
+                    title={m.scores_machine_none({ window, machine: machine.name })}
+                    action={<ButtonLink href={`/submit?machine=${machineId}`}>{m.ui_add_score()}</ButtonLink>}
+                  />
+                )}
+                {rows.length > 0 && (
+                  <BoardTable
+                    caption={m.scores_machine_caption({ window, machine: machine.name })}
+                    rows={rows}
+                    ranks={rankRows(rows)}
+                    ownUserId={userId ?? undefined}
+                    ownRow={ownRow}
+                  />
+                )}
+              </>
             )}
           </section>
         </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ScoreField } from '#machines/ui/ScoreField.tsx'
 import * as m from '#messages'
-import { useMethod } from '#platform/live/hooks.ts'
+import { useDocument, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
@@ -10,10 +10,14 @@ import { useForm } from '#platform/ui/form/use-form.ts'
 import { scoresEdit } from '#scores/contract/scores.ts'
 import type { Score } from '#scores/ui/cards/use-scores.ts'
 import { valueProblem } from '#scores/ui/submit/submit-fields.ts'
+import type { PickedVenue } from '#scores/ui/venue/kept-venues.ts'
+import { useKeptVenues } from '#scores/ui/venue/use-venue-select.ts'
+import { VenueField } from '#scores/ui/venue/VenueField.tsx'
 import { PictureEditor } from '#uploads/ui/PictureEditor.tsx'
+import type { VenueDoc } from '#venues/contract.ts'
 import styles from './score-social.module.css'
 
-/** A button that opens a dialog for correcting a score. A new picture is saved at once, value and comment together. */
+/** A button that opens a dialog for correcting a score. A new picture is saved at once, value, comment and venue together. */
 export function CorrectScore({ score }: { score: Score }) {
   const edit = useMethod(scoresEdit)
   const [open, setOpen] = useState(false)
@@ -41,13 +45,19 @@ export function CorrectScore({ score }: { score: Score }) {
   )
 }
 
-function CorrectionForm({ score: { _id: scoreId, value, comment = '' }, onDone }: { score: Score; onDone: () => void }) {
+function CorrectionForm({ score: { _id: scoreId, value, comment = '', venueId }, onDone }: { score: Score; onDone: () => void }) {
   const edit = useMethod(scoresEdit)
+  // The page has loaded the venue of the score, to name it.
+  const venue = useDocument<VenueDoc>('venues', venueId ?? null)
+  const kept = useKeptVenues() ?? []
+  const [picked, setPicked] = useState<PickedVenue | null | undefined>(undefined)
   const form = useForm({
     initial: { digits: String(value), comment },
     check: ({ digits }) => ({ digits: valueProblem(digits) }),
     send: async ({ digits, comment: newComment }) => {
-      await edit({ scoreId, value: Number(digits), comment: newComment })
+      // Unless the player has chosen one, the venue stays as it is, also one that the page does not show.
+      const where = picked === undefined ? {} : { venueId: picked?.venueId ?? null }
+      await edit({ scoreId, value: Number(digits), comment: newComment, ...where })
       onDone()
     },
   })
@@ -60,6 +70,11 @@ function CorrectionForm({ score: { _id: scoreId, value, comment = '' }, onDone }
         error={form.field('digits').error}
       />
       <TextArea {...form.field('comment')} label={m.ui_comment()} maxLength={500} />
+      <VenueField
+        venue={picked !== undefined ? picked : venue === undefined ? null : { venueId: venue._id, slug: venue.slug, name: venue.name }}
+        recent={kept.filter(({ isGone }) => !isGone)}
+        onPick={setPicked}
+      />
     </FormBody>
   )
 }
