@@ -26,7 +26,7 @@ export async function replaceMachines(
     taken.add(code)
     return { machineId, code }
   })
-  await store.setMachines(tx, venue.id, machines)
+  await store.saveMachines(tx, venue.id, machines)
   const removed = before.filter(machineId => !after.includes(machineId))
   return [changeOf(venue, { part: 'machines', machineIds: [...added, ...removed] })]
 }

@@ -171,7 +171,7 @@ export function registerPublications({ live }: FeatureContext, access: VenueAcce
     params: ({ machineId }) => machineId,
     key: machineId => `of machine ${machineId}`,
     async load(tx, machineId, { watchKeys }) {
-      const venues = await store.venuesOfMachine(tx, machineId, MAX_OF_MACHINE)
+      const venues = await store.publicVenuesOfMachine(tx, machineId, MAX_OF_MACHINE)
       const machines = await store.machineInVenues(
         tx,
         machineId,

@@ -163,7 +163,7 @@ export async function venuesOf(db: Db, userId: string): Promise<VenueRow[]> {
 }
 
 /** Returns the venues that everybody may see in which a machine stands, by name. */
-export async function venuesOfMachine(db: Db, machineId: string, limit: number): Promise<VenueRow[]> {
+export async function publicVenuesOfMachine(db: Db, machineId: string, limit: number): Promise<VenueRow[]> {
   const { rows } = await sql<VenueRow>`
     SELECT ${VENUE} FROM venue_machines o JOIN venues v ON v.id = o.venue_id
     WHERE o.machine_id = ${machineId} AND o.position IS NOT NULL AND v.removed_at IS NULL AND ${isPublic}
@@ -255,7 +255,7 @@ export async function keepMachines(tx: Db, ids: readonly string[]): Promise<Set<
 }
 
 /** Sets the machines of a venue in their order. `code`: for one that never stood there */
-export async function setMachines(tx: Db, venueId: string, machines: readonly { machineId: string; code: string }[]): Promise<void> {
+export async function saveMachines(tx: Db, venueId: string, machines: readonly { machineId: string; code: string }[]): Promise<void> {
   const ids = machines.map(({ machineId }) => machineId)
   await sql<never>`
     UPDATE venue_machines SET position = NULL, out_of_order_since = NULL, note = ''
