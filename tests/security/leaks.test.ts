@@ -38,7 +38,10 @@ const secrets: string[] = []
 let subscriptions: readonly [name: string, ...params: unknown[]][] = []
 
 /** Two players meet in an event, and the first one wins. */
-async function playNight([director, other]: readonly [TestUser, TestUser], facts: { name: string; groupId?: string | undefined }): Promise<void> {
+async function playNight(
+  [director, other]: readonly [TestUser, TestUser],
+  facts: { name: string; groupId?: string | undefined },
+): Promise<void> {
   const eventId = uuidv7()
   const span = { startsAt: new Date(Date.now() - 3_600_000), endsAt: new Date(Date.now() + 3_600_000) }
   const format = { kind: 'match-play', grouping: 'random', groupSize: 2, rounds: 1, points: 'ifpa' }

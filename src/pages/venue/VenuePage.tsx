@@ -14,9 +14,8 @@ import layout from '#platform/ui/styles/layout.module.css'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import type { Window } from '#scores/rules.ts'
 import { WindowTabs } from '#scores/ui/boards/WindowTabs.tsx'
-import { readMachineId, readWindow } from '#scores/ui/query-params.ts'
+import { readWindow } from '#scores/ui/query-params.ts'
 import { useVenueLeaders } from '#scores/ui/venues/use-venue-leaders.ts'
-import { VenueBoard } from '#scores/ui/venues/VenueBoard.tsx'
 import { VenueLeader } from '#scores/ui/venues/VenueLeader.tsx'
 import { VenuePlayers } from '#scores/ui/venues/VenuePlayers.tsx'
 import { VenueTexts } from '#scores/ui/venues/VenueTexts.tsx'
@@ -32,21 +31,16 @@ export function VenuePage({ params, query }: RouteMatch) {
   const [removed, setRemoved] = useState<{ venueId: string; name: string } | null>(null)
   // While it is removed, nothing asks for it: when it is back, it is asked for anew.
   if (removed !== null) return <RemovedVenue {...removed} onRestored={() => setRemoved(null)} />
-  return <LoadedVenue key={slug} slug={slug} window={readWindow(query)} machineId={readMachineId(query)} onRemoved={setRemoved} />
+  return <LoadedVenue key={slug} slug={slug} window={readWindow(query)} onRemoved={setRemoved} />
 }
 
-/** What of the boards is shown. `machineId`: whose board is open; null: none */
-interface ShownBoards {
-  window: Window
-  machineId: string | null
-}
-
-interface LoadedVenueProps extends ShownBoards {
+interface LoadedVenueProps {
   slug: string
+  window: Window
   onRemoved: (removed: { venueId: string; name: string }) => void
 }
 
-function LoadedVenue({ slug, onRemoved, ...boards }: LoadedVenueProps) {
+function LoadedVenue({ slug, window, onRemoved }: LoadedVenueProps) {
   const { live, venue, machines } = useVenue(slug)
   if (live.state === 'failed' && isAccessError(live.error)) return <ShowNotFound />
   return (
@@ -58,24 +52,24 @@ function LoadedVenue({ slug, onRemoved, ...boards }: LoadedVenueProps) {
         </ErrorState>
       )}
       {venue !== undefined && live.state !== 'failed' && (
-        <Venue {...boards} venue={venue} machines={machines} onRemoved={() => onRemoved({ venueId: venue._id, name: venue.name })} />
+        <Venue window={window} venue={venue} machines={machines} onRemoved={() => onRemoved({ venueId: venue._id, name: venue.name })} />
       )}
     </AppShell>
   )
 }
 
-interface VenueProps extends ShownBoards {
+interface VenueProps {
   venue: ShownVenue
+  window: Window
   machines: readonly ShownVenueMachine[]
   onRemoved: () => void
 }
 
-function Venue({ venue, machines, window, machineId, onRemoved }: VenueProps) {
+function Venue({ venue, machines, window, onRemoved }: VenueProps) {
   const { leaders } = useVenueLeaders(venue.slug, venue._id, window)
-  const chosen = machines.find(each => each.machineId === machineId)
-  const boardPath = (to: string | null, span: Window): string => {
-    const search = new URLSearchParams({ ...(to === null ? {} : { machine: to }), ...(span === 'all' ? {} : { window: span }) }).toString()
-    return search === '' ? venuePath(venue.slug) : `${venuePath(venue.slug)}?${search}`
+  const search = (span: Window, more: Record<string, string> = {}): string => {
+    const params = new URLSearchParams({ ...(span === 'all' ? {} : { window: span }), ...more }).toString()
+    return params === '' ? '' : `?${params}`
   }
   const managers = useVenueManagers(venue._id)
   const manages = useManagesVenue(venue, managers)
@@ -84,18 +78,15 @@ function Venue({ venue, machines, window, machineId, onRemoved }: VenueProps) {
       <VenueHeader venue={venue} machines={machines} managers={managers} manages={manages} onRemoved={onRemoved} />
       <section className={layout.stack3} aria-labelledby="machines">
         <h2 id="machines">{m.ui_machines()}</h2>
-        <WindowTabs current={window} href={span => boardPath(machineId, span)} />
+        <WindowTabs current={window} href={span => `${venuePath(venue.slug)}${search(span)}`} />
         <VenueMachines
           venueId={venue._id}
           machines={machines}
           manages={manages}
-          href={to => boardPath(to, window)}
+          href={to => `/machines/${to}${search(window, { venue: venue.slug })}`}
           renderLeader={to => <VenueLeader leader={leaders.get(to)} />}
         />
       </section>
-      {chosen !== undefined && (
-        <VenueBoard venueId={venue._id} slug={venue.slug} machineId={chosen.machineId} name={chosen.name} window={window} />
-      )}
       <VenueTexts venueId={venue._id} name={venue.name} />
       <VenuePlayers slug={venue.slug} venueId={venue._id} />
       <section className={layout.stack3} aria-labelledby="events">

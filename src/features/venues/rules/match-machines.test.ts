@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type CatalogueMachine, matchMachines } from './match-machines.ts'
-import type { ListedMachine } from './pinball-map.ts'
+import { type MatchableMachine, matchMachines } from './match-machines.ts'
+import type { PinballMapEntry } from './pinball-map.ts'
 
-const machine = (machineId: string, more: Partial<CatalogueMachine> = {}): CatalogueMachine => ({
+const machine = (machineId: string, more: Partial<MatchableMachine> = {}): MatchableMachine => ({
   machineId,
   name: `Machine ${machineId}`,
   manufacturer: 'Williams',
@@ -12,7 +12,7 @@ const machine = (machineId: string, more: Partial<CatalogueMachine> = {}): Catal
   ipdbId: null,
   ...more,
 })
-const listed = (more: Partial<ListedMachine>): ListedMachine => ({
+const listed = (more: Partial<PinballMapEntry>): PinballMapEntry => ({
   pinballMapId: 1,
   name: 'Listed',
   manufacturer: null,
@@ -21,7 +21,7 @@ const listed = (more: Partial<ListedMachine>): ListedMachine => ({
   ipdbId: null,
   ...more,
 })
-const match = (catalogue: CatalogueMachine[], more: Partial<ListedMachine>) => matchMachines(catalogue, [listed(more)])[0]
+const match = (catalogue: MatchableMachine[], more: Partial<PinballMapEntry>) => matchMachines(catalogue, [listed(more)])[0]
 
 it('goes by the whole OPDB id first, then by its machine, then by IPDB, then by name, maker and year', () => {
   const catalogue = [
@@ -50,10 +50,10 @@ it('finds a machine by an id of one that was merged into it', () => {
 })
 
 /** The rules in the fewest words: for each rule in order, all machines of the catalogue that it names; the first that names one decides. */
-function model(catalogue: CatalogueMachine[], { name, manufacturer, year, opdbId, ipdbId }: ListedMachine): unknown {
+function model(catalogue: MatchableMachine[], { name, manufacturer, year, opdbId, ipdbId }: PinballMapEntry): unknown {
   const part = (id: string): string => id.replace(/-A.*/, '')
   const exact = catalogue.filter(({ opdbIds }) => opdbId !== null && opdbIds.includes(part(opdbId)))
-  const rules: [string, CatalogueMachine[]][] = [
+  const rules: [string, MatchableMachine[]][] = [
     ['opdb', catalogue.filter(({ opdbIds }) => opdbId !== null && opdbIds.includes(opdbId))],
     [
       'opdb-machine',

@@ -1,8 +1,8 @@
 import { foldWords } from '#platform/text/fold.ts'
-import type { ListedMachine } from './pinball-map.ts'
+import type { PinballMapEntry } from './pinball-map.ts'
 
 /** A machine of the catalogue, with what it may be named by elsewhere. */
-export interface CatalogueMachine {
+export interface MatchableMachine {
   machineId: string
   name: string
   manufacturer: string
@@ -26,10 +26,10 @@ const nameKey = (name: string, manufacturer: string, year: number): string =>
 
 /** Returns what maps a key to the machines that have it. */
 function indexBy(
-  catalogue: readonly CatalogueMachine[],
-  keysOf: (machine: CatalogueMachine) => readonly string[],
-): (key: string) => CatalogueMachine[] {
-  const byKey = new Map<string, CatalogueMachine[]>()
+  catalogue: readonly MatchableMachine[],
+  keysOf: (machine: MatchableMachine) => readonly string[],
+): (key: string) => MatchableMachine[] {
+  const byKey = new Map<string, MatchableMachine[]>()
   for (const machine of catalogue) for (const key of new Set(keysOf(machine))) byKey.set(key, [...(byKey.get(key) ?? []), machine])
   return key => byKey.get(key) ?? []
 }
@@ -39,8 +39,8 @@ function indexBy(
  * @returns one for each of the list; null: none, or several
  */
 export function matchMachines(
-  catalogue: readonly CatalogueMachine[],
-  listed: readonly ListedMachine[],
+  catalogue: readonly MatchableMachine[],
+  listed: readonly PinballMapEntry[],
 ): ({ machineId: string; by: Match } | null)[] {
   const byOpdbId = indexBy(catalogue, ({ opdbIds }) => opdbIds)
   const byMachinePart = indexBy(catalogue, ({ opdbIds }) => opdbIds.map(machinePart))
@@ -48,7 +48,7 @@ export function matchMachines(
   const byName = indexBy(catalogue, ({ name, manufacturer, year }) => (year === null ? [] : [nameKey(name, manufacturer, year)]))
   return listed.map(({ name, manufacturer, year, opdbId, ipdbId }) => {
     const part = opdbId === null ? null : machinePart(opdbId)
-    const found: Record<Match, CatalogueMachine[]> = {
+    const found: Record<Match, MatchableMachine[]> = {
       opdb: opdbId === null ? [] : byOpdbId(opdbId),
       // Of several editions the catalogue may have the machine itself too.
       'opdb-machine': part === null ? [] : byOpdbId(part).length === 1 ? byOpdbId(part) : byMachinePart(part),

@@ -1,5 +1,5 @@
 /** A machine in a list of Pinball Map. `pinballMapId`: its number there */
-export interface ListedMachine {
+export interface PinballMapEntry {
   pinballMapId: number
   name: string
   manufacturer: string | null
@@ -9,7 +9,7 @@ export interface ListedMachine {
 }
 
 /** What a JSON text of Pinball Map is: a list of machines, or a location, whose machines have to be asked for. */
-export type PinballMapText = { kind: 'machines'; machines: ListedMachine[] } | { kind: 'location'; locationId: number }
+export type PinballMapText = { kind: 'machines'; machines: PinballMapEntry[] } | { kind: 'location'; locationId: number }
 
 const MAX_ID = 999_999_999
 /** Of one location; the largest collections have some hundreds. */
@@ -24,7 +24,7 @@ const asText = (value: unknown, max: number): string | null => {
   return text === '' ? null : [...text].slice(0, max).join('')
 }
 
-function readMachine(value: unknown): ListedMachine | null {
+function readMachine(value: unknown): PinballMapEntry | null {
   if (typeof value !== 'object' || value === null) return null
   const { id, name, manufacturer, year, opdb_id, ipdb_id } = value as Record<string, unknown>
   const [pinballMapId, title] = [asId(id), asText(name, 200)]
@@ -50,7 +50,10 @@ export function readPinballMap(value: unknown): PinballMapText | null {
   if (Array.isArray(machines)) {
     const read = machines.slice(0, MAX_LISTED).map(readMachine)
     if (read.some(machine => machine === null)) return null
-    return { kind: 'machines', machines: [...new Map((read as ListedMachine[]).map(machine => [machine.pinballMapId, machine])).values()] }
+    return {
+      kind: 'machines',
+      machines: [...new Map((read as PinballMapEntry[]).map(machine => [machine.pinballMapId, machine])).values()],
+    }
   }
   const locationId = asId(id)
   return Array.isArray(xrefs) && locationId !== null ? { kind: 'location', locationId } : null
@@ -69,7 +72,7 @@ export function parsePinballMap(text: string): PinballMapText | null {
  * Returns the list as Pinball Map writes it, without what nobody here needs: a location's comments and the names of its users, and what is not
  * known of a machine.
  */
-export const toMachineDetails = (machines: readonly ListedMachine[]): string =>
+export const toMachineDetails = (machines: readonly PinballMapEntry[]): string =>
   JSON.stringify(
     {
       machines: machines.map(({ pinballMapId, opdbId, ipdbId, ...machine }) => ({

@@ -2,13 +2,13 @@ import type { Clock } from '#ddp/timing/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import { limitedFetch, RequestFailure } from '#platform/http/limited-fetch.ts'
 import { noLocation, pinballMapDown, pinballMapRefuses } from '../contract.ts'
-import { type ListedMachine, readPinballMap } from '../rules/pinball-map.ts'
+import { type PinballMapEntry, readPinballMap } from '../rules/pinball-map.ts'
 
 /**
  * Asks Pinball Map for the machines of a location. Nothing that a user typed gets into the request but the number of the location.
  * @throws DdpError 404: it knows no such location; 409: it wants a key; 503
  */
-export async function fetchLocation({ url, token }: Config['pinballMap'], clock: Clock, locationId: number): Promise<ListedMachine[]> {
+export async function fetchLocation({ url, token }: Config['pinballMap'], clock: Clock, locationId: number): Promise<PinballMapEntry[]> {
   const { answer, body } = await limitedFetch(clock, `${url}/api/v1/locations/${locationId}/machine_details.json`, {
     headers: { accept: 'application/json', ...(token === null ? {} : { 'x-api-token': token }) },
   }).catch((error: unknown) => {

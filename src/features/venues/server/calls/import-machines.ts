@@ -12,7 +12,7 @@ import {
   venuesImportMachines,
 } from '#venues/contract.ts'
 import { matchMachines } from '#venues/rules/match-machines.ts'
-import { type ListedMachine, parseLocationAddress, parsePinballMap } from '#venues/rules/pinball-map.ts'
+import { type PinballMapEntry, parseLocationAddress, parsePinballMap } from '#venues/rules/pinball-map.ts'
 import { replaceMachines } from '../machine-list.ts'
 import { fetchLocation } from '../pinball-map-client.ts'
 import { lockVenue, type VenueMachineRow, venueMachines } from '../store.ts'
@@ -22,7 +22,7 @@ import type { VenuesServices } from '../venues.ts'
 async function readList(
   { json, address }: { json?: string | undefined; address?: string | undefined },
   { pinballMap, clock }: VenuesServices,
-): Promise<ListedMachine[]> {
+): Promise<PinballMapEntry[]> {
   const read = json === undefined ? null : parsePinballMap(json)
   if (read?.kind === 'machines') return read.machines
   return fetchLocation(pinballMap, clock, read?.locationId ?? parseLocationAddress(address!)!)
