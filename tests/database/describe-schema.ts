@@ -28,6 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: 'boolean',
   integer: 'number',
   bigint: 'number',
+  'double precision': 'number',
   'timestamp with time zone': 'Date',
   bytea: 'Buffer',
   'text[]': 'Texts',

@@ -37,6 +37,8 @@ import { rolesMigrations } from '#roles/server/migrations.ts'
 import { type ScoresFeature, startScores } from '#scores/server/feature.ts'
 import { scoresMigrations } from '#scores/server/migrations.ts'
 import { startSearch } from '#search/server/feature.ts'
+import { startSeries } from '#series/server/feature.ts'
+import { seriesMigrations } from '#series/server/migrations.ts'
 import { startSettings } from '#settings/server/feature.ts'
 import { type SupportersFeature, startSupporters } from '#supporters/server/feature.ts'
 import { supportersMigrations } from '#supporters/server/migrations.ts'
@@ -72,6 +74,7 @@ export const migrations: readonly Migration[] = [
   ...groupsMigrations,
   ...machinesMigrations,
   ...eventsMigrations,
+  ...seriesMigrations,
   ...scoresMigrations,
   ...supportersMigrations,
   ...notificationsMigrations,
@@ -106,6 +109,7 @@ export function startFeatures(platform: FeatureContext, { readStatus, writeBacku
   const groups = startGroups(platform, { accounts, roles, reports, uploads })
   const machines = startMachines(platform, { accounts, audit, uploads })
   const events = startEvents(platform, { accounts, groups, machines, players })
+  startSeries(platform, { accounts, groups, players, events })
   const scores = startScores(platform, { accounts, audit, reports, groups, machines, players, uploads, events })
   startSearch(platform, { players, groups, machines, events })
   const supporters = startSupporters(platform, { accounts, players })

@@ -3,7 +3,7 @@ import { chosen, optional, type RecordValues, required, requiredElsewhere, requi
 import { id, integer, name, text, timestamp } from '#platform/live/schemas.ts'
 import { atMostItems, fieldRule, malformed, mustBeList, mustBeOneOf, mustBeTimeZone, mustNotBeEmpty } from '#platform/text/field-rules.ts'
 import { eventFormat } from '../formats/registry.ts'
-import { FIRST_ROUNDS, MACHINE_DRAWS, MAX_GAMES_PER_ROUND, PLAY_ORDERS, SEEDINGS } from '../rules/draw-options.ts'
+import { BALANCES, FIRST_ROUNDS, MACHINE_DRAWS, MAX_GAMES_PER_ROUND, PLAY_ORDERS, SEEDINGS } from '../rules/draw-options.ts'
 import { MAX_MACHINES } from '../rules/max-machines.ts'
 import { AGREEMENTS } from '../rules/result-agreement.ts'
 import { BYE_OPPONENTS, BYES, TIE_BREAKS } from '../rules/standings-options.ts'
@@ -71,6 +71,8 @@ export const EVENT_FIELDS = {
   machineDraw: chosen(v.picklist(MACHINE_DRAWS, mustBeOneOf(MACHINE_DRAWS)), 'balanced'),
   /** our addition to the API: the name of each machine's bank, by the machine's id; left out: there are no banks */
   banks: chosen(v.nullable(banks), null),
+  /** our addition to the API: over what opponents and machines are balanced, also over earlier nights (`series`); left out: the event alone */
+  balanceOver: chosen(v.picklist(BALANCES, mustBeOneOf(BALANCES)), 'event'),
 }
 
 /** What the form of an event asks for: `events.add` takes all of it, `events.edit` what is changed. */

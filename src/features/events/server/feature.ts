@@ -10,7 +10,7 @@ import { DayLimit } from '#platform/live/server/day-limit.ts'
 import type { PlayersApi } from '#players/server/api.ts'
 import { stateAt } from '../rules/event-state.ts'
 import { EventAccess } from './access.ts'
-import type { AttemptAcceptedHook, ClaimHook, EventsApi, GameScoresHook, RoundDrawnHook } from './api.ts'
+import type { AttemptAcceptedHook, ClaimHook, EarlierNights, EventsApi, GameScoresHook, RoundDrawnHook } from './api.ts'
 import { createAttemptChange, logScoreRuling } from './attempts/attempt-log.ts'
 import * as attempts from './attempts/attempt-store.ts'
 import { checkStrokes, recordScore } from './attempts/record-attempt.ts'
@@ -24,8 +24,11 @@ import { EventViewers } from './event-viewers.ts'
 import { EventExports } from './export/event-exports.ts'
 import { registerHttpRoutes } from './export/http-routes.ts'
 import { mergeEvents } from './merge-machine-events.ts'
+import { enterPlayers } from './nights/enter-players.ts'
+import { toNight } from './nights/night.ts'
 import { publishPlayerEvents } from './players/player-events.ts'
 import { registerPublications } from './publications.ts'
+import { computeStandings, loadEventInMemory } from './standings/load-standings.ts'
 import { StandingsViewCache } from './standings/standings-view-cache.ts'
 import * as store from './store.ts'
 import { exportUserEvents, removeUserFromEvents } from './user-data.ts'
@@ -53,7 +56,8 @@ export function startEvents(
   const gameScoresHooks: GameScoresHook[] = []
   const drawnHooks: RoundDrawnHook[] = []
   const seedSources: EventServices['seedSources'] = new Map()
-  const services = {
+  const earlierNights: EarlierNights[] = []
+  const services: Omit<EventServices, keyof FeatureContext> = {
     access,
     accounts,
     groups,
@@ -66,6 +70,7 @@ export function startEvents(
     gameScoresHooks,
     drawnHooks,
     seedSources,
+    earlierNights,
   }
   registerCalls(live, EVENT_CALLS, { ...platform, ...services })
   registerHttpRoutes(platform, access, exports)
@@ -80,6 +85,15 @@ export function startEvents(
     return eventId === null ? null : store.eventById(database.db, eventId)
   }
   return {
+    nights: {
+      watch: eventId => standings.watch(eventId),
+      async read(tx, eventId) {
+        const data = await loadEventInMemory(tx, eventId)
+        return toNight({ data, rows: computeStandings(data) })
+      },
+      onBalance: hook => void earlierNights.push(hook),
+      enter: (tx, entry) => enterPlayers(tx, { ...platform, ...services }, entry),
+    },
     assertVisible: async (eventId, userId) => void (await access.getVisible(eventId, userId)),
     authorizeAndWatch: async (publishing, eventId) => void (await access.authorizeAndWatch(publishing, eventId)),
     assertStandingsVisible: async (eventId, userId) => access.requireStandings(await access.getVisible(eventId, userId), userId),

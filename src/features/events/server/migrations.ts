@@ -467,6 +467,13 @@ export const eventsMigrations: readonly Migration[] = [
     },
   },
   {
+    name: 'events/034-balance-over',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE events ADD COLUMN balance_over text NOT NULL DEFAULT 'event' CHECK (balance_over IN ('event', 'series'))`.execute(tx)
+    },
+  },
+  {
     name: 'events/036-seed-sources',
     async up(tx) {
       await sql<never>`

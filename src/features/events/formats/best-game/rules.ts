@@ -25,7 +25,7 @@ export const bestGame = defineEventFormat({
   }),
   adjusts: 'point',
   rules({ points, machinesCounted = Number.POSITIVE_INFINITY, attemptsPerMachine }: BestGame) {
-    return scoreFormat({
+    const rules = scoreFormat({
       attemptLimit: attemptsPerMachine ?? null,
       countedMachines: machinesCounted,
       machineFigures: (_sortValue, rank) => ({ points: rankPoints(points, rank) }),
@@ -38,5 +38,8 @@ export const bestGame = defineEventFormat({
       totalChange: points => points,
       totalFigures: total => ({ points: total }),
     })
+    // Every machine can be won until the event ends, so as much is possible at any time.
+    const most = (machineIds: readonly string[]): number => Math.min(machineIds.length, machinesCounted) * rankPoints(points, 1)
+    return { ...rules, pointTotals: { possibleSoFar: most, most } }
   },
 })
