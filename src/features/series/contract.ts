@@ -8,7 +8,7 @@ import { PERSONAL } from '#platform/live/rates.ts'
 import { addEntries, chosen, editEntries, optional, type RecordValues, required, type ShownFields } from '#platform/live/record.ts'
 import { id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
 import { atMostItems, fieldRule, malformed, mustBeList, mustBeNumber, mustBeOneOf, mustBeText } from '#platform/text/field-rules.ts'
-import { isSlug } from '#platform/text/slug.ts'
+import { isSlug } from '#platform/text/parameters.ts'
 import { noPlayer } from '#players/contract/players.ts'
 import { noGroup } from '#roles/contract.ts'
 import { SERIES_TIES, type SeriesPoints } from './rules/series-rules.ts'
@@ -223,7 +223,7 @@ export const seriesRemove = defineMethod<Record<string, never>>()('series.remove
 
 /**
  * Our addition: sets the nights of a season, in their order. Nights of a group's season are events of this group, others are public events.
- * @param was the nights that the caller has seen; if they are others by now, nothing is changed
+ * `was`: the nights that the caller has seen; if they are others by now, nothing is changed. A night that is hidden from everybody stays.
  */
 export const seriesSetEvents = defineMethod<Record<string, never>>()(
   'series.setEvents',

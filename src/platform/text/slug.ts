@@ -26,11 +26,5 @@ export function toSlug(name: string, maxBytes: number): string {
   return fitting.replace(/-$/, '')
 }
 
-const SLUG = /^[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*$/u
 /** How many bytes an address gets of a name, before what tells it from others of the same name. */
 export const MAX_SLUG_BYTES = 80
-/** A slug has at most this many characters, with what tells it from others. */
-const MAX_SLUG_LENGTH = 100
-
-/** True for a text that may be the slug of something. */
-export const isSlug = (text: string): boolean => text.length <= MAX_SLUG_LENGTH && text === text.normalize('NFC') && SLUG.test(text)

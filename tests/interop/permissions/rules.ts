@@ -48,5 +48,6 @@ export const RULES_BY_ACCESS: Record<Access, { open: Rule; hidden: Rule | null }
   'owner, moderators or the director of the event': { open: 'its owner, moderators and administrators', hidden: null },
   'all but the owner': { open: 'whoever is signed in, but not its owner', hidden: null },
   'who runs the group': { open: 'those who run the group', hidden: 'those who run the group; to others it is not there' },
+  'who runs the season': { open: 'event directors and administrators only', hidden: 'those who run the group; to others it is not there' },
   'owner of the group': { open: 'its owner', hidden: 'its owner; to those outside it is not there' },
 }

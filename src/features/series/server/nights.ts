@@ -8,7 +8,7 @@ import { countPossibleNights, listNightIds, type SeriesRow, setNights } from './
 
 interface NightsToSet {
   eventIds: readonly string[]
-  /** what the nights have to be until now */
+  /** what all nights have to be until now */
   was: readonly string[]
   by: string
   action: 'nights' | 'undone'

@@ -1,7 +1,7 @@
 import { DdpError } from '#ddp/wire/error.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { attachment } from '#platform/http/attachment.ts'
-import { isSlug } from '#platform/text/slug.ts'
+import { isSlug } from '#platform/text/parameters.ts'
 import { noSeries } from '#series/contract.ts'
 import type { SeriesAccess } from '../access.ts'
 import type { SeriesCache } from '../standings/series-cache.ts'
