@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#platform/uuid.ts'
+import { rowIdOf } from '#series/server/standings/current-series.ts'
 import { FAKE_SECRET_PREFIX, FakePatreon } from '../integration/fakes/patreon.ts'
 import { PUSH_KEYS } from '../integration/fakes/push-service.ts'
 import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
@@ -89,6 +90,15 @@ async function setUp(): Promise<void> {
   await home.call('events.setFee', { eventId: openNight, fee: { amount: 5, currency: '€' } })
   await home.call('events.setPaid', { eventId: openNight, entrantId: guest, paid: true })
   await home.call('events.setSeat', { eventId: openNight, entrantId: guest, machineIds: [machineId] })
+  const seasons: { seriesId: string; slug: string }[] = []
+  for (const [own, name, night] of [
+    [groupId, 'Season', openNight],
+    [hiddenId, HIDDEN, hiddenEventId],
+  ]) {
+    const season = await home.call<{ seriesId: string; slug: string }>('series.add', { _id: uuidv7(), name, groupId: own })
+    await home.call('series.setEvents', { seriesId: season.seriesId, eventIds: [night], was: [] })
+    seasons.push(season)
+  }
   await home.call('scores.submit', { _id: scoreId, machineId, value: 5_000_000, comment: 'a comment', location: 'a bar' })
   await home.call('scores.submit', { _id: flagged, machineId, value: 4_000_000 })
   await member.client.call('scores.comment', { _id: uuidv7(), scoreId, text: 'well played' })
@@ -156,6 +166,7 @@ async function setUp(): Promise<void> {
     ...EVENT_PUBLICATIONS.map((name): [string, object] => [name, { eventId: each }]),
     ['event', `v-${each}`, { eventId: each }],
     ['scores.recent', { eventId: each }],
+    ['series.ofEvent', { eventId: each }],
   ])
   const groups = [groupId, hiddenId].flatMap((each): [string, object][] => [
     ['groups.one', { groupId: each }],
@@ -163,6 +174,7 @@ async function setUp(): Promise<void> {
     ['groups.people', { groupId: each }],
     ['groups.webhook', { groupId: each }],
     ['events.list', { groupId: each }],
+    ['series.list', { groupId: each }],
     ['scores.recent', { groupId: each }],
     ['boards.top', { scope: { groupId: each, machineId } }],
   ])
@@ -172,8 +184,13 @@ async function setUp(): Promise<void> {
     ['scores.liked', { scoreId: each }],
     ['scores.voids', { scoreId: each }],
   ])
+  const series = seasons.flatMap(({ seriesId, slug }): [string, object][] => [
+    ...['series.one', 'series.nights', 'series.standings', 'series.log'].map((name): [string, object] => [name, { slug }]),
+    ['series.row', { slug, rowId: rowIdOf(seriesId, 'guest guest') }],
+  ])
   subscriptions = [
     ...events,
+    ...series,
     ...groups,
     ...scores,
     ['meteor.loginServiceConfiguration'],
@@ -192,6 +209,7 @@ async function setUp(): Promise<void> {
     ['players.scores', { username: 'Owner' }],
     ['players.progress', { username: 'Owner' }],
     ['players.summary', { username: 'Owner' }],
+    ['series.ofPlayer', { username: 'Owner' }],
     ['groups.list', {}],
     ['groups.mine', {}],
     ['machines.all', { manufacturer: 'Stern' }],
@@ -237,6 +255,7 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   eventPayments: { fields: 'eventId', to: ['owner', 'admin'] },
   eventRounds: { fields: 'byes drawnAt eventId held number seed' },
   eventSeats: { fields: 'eventId machineIds', to: ['owner', 'admin'] },
+  eventSeries: { fields: 'eventId name number of seriesId slug' },
   events: {
     fields:
       'description director directorId endsAt endsOffset format groupId machineIds name players receipt startsAt startsOffset state timeZone unlisted venue',
@@ -276,6 +295,11 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
     fields:
       'achievedAt comment comments createdAt displayName likes location machineFacts machineId machineName receipt status userId username value version',
   },
+  series: { fields: 'description groupId name nights points receipt slug' },
+  seriesLog: { fields: 'action added at by seriesId undoable' },
+  seriesNights: { fields: 'eventId name number players seriesId startsAt startsOffset state' },
+  seriesRowNights: { fields: 'eventId most number outcome points rank rowId seriesId' },
+  seriesRows: { fields: 'name nights order possible rank rowId seriesId total' },
   settings: { fields: 'source value', to: ['admin'] },
   siteSetup: { fields: 'accounts events machines reach sendsMail', to: ['admin'] },
   standings: { fields: 'displayName entrantId eventId games machines points rank' },
@@ -304,7 +328,12 @@ beforeAll(async () => {
   patreon = await new FakePatreon().open()
   testApp = await createTestApp({ config: { rateLimits: 'off', forwardedCount: 1, patreon: patreon.options } })
   await setUp()
-  for (const client of clients.values()) for (const [name, ...params] of subscriptions) await client.subscribe(name, ...params)
+  for (const client of clients.values())
+    for (const [name, ...params] of subscriptions) {
+      const subscription = await client.subscribe(name, ...params)
+      // A connection has room for 100 subscriptions.
+      if (name.startsWith('series.') && subscription.error === null) await client.unsubscribe(subscription)
+    }
   for (const client of clients.values()) {
     await client.tryCall('machines.search', { text: 'a' })
     await client.tryCall('search', { text: 'owner' })

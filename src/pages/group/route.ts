@@ -6,7 +6,7 @@ import { type PageModule, subscribeTo } from '#platform/live/route.ts'
 import { boardsTop } from '#scores/contract/boards.ts'
 import { groupsMachines, scoresRecent } from '#scores/contract/scores.ts'
 import { groupBoardInput, groupScoresInput, readMachineId, readWindow } from '#scores/ui/query-params.ts'
-import { seriesList } from '#series/contract.ts'
+import { seriesList } from '#series/contract/publications.ts'
 import { groupSeasonsInput } from '#series/ui/GroupSeasons.tsx'
 
 export { GroupPage as component } from './GroupPage.tsx'

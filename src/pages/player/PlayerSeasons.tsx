@@ -8,7 +8,7 @@ import { ordinal, plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
-import type { PlayerSeriesDoc } from '#series/contract.ts'
+import type { PlayerSeriesDoc } from '#series/contract/documents.ts'
 import { nightCount, seriesHref } from '#series/ui/series-labels.ts'
 import styles from './events.module.css'
 

@@ -5,7 +5,7 @@ import { type PlayerDoc, playersOne } from '#players/contract/players.ts'
 import { playersSummary } from '#players/contract/summary.ts'
 import { playersProgress, playersScores } from '#scores/contract/scores.ts'
 import { progressInput } from '#scores/ui/query-params.ts'
-import { seriesOfPlayer } from '#series/contract.ts'
+import { seriesOfPlayer } from '#series/contract/publications.ts'
 import { LATEST } from './player-address.ts'
 
 export { PlayerPage as component } from './PlayerPage.tsx'

@@ -18,7 +18,7 @@ import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
-import { seriesAddFinals } from '#series/contract.ts'
+import { seriesAddFinals } from '#series/contract/calls.ts'
 import { finalistRows } from '#series/rules/finalists.ts'
 import { type ShownSeries, useRows } from '#series/ui/use-series.ts'
 

@@ -15,7 +15,7 @@ import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
-import { seriesSetEvents } from '#series/contract.ts'
+import { seriesSetEvents } from '#series/contract/calls.ts'
 import type { ShownNight, ShownSeries } from '#series/ui/use-series.ts'
 
 export interface NightsDialogProps {

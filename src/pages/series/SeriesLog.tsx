@@ -9,7 +9,9 @@ import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
-import { type SeriesLogDoc, seriesLog, seriesUndoNights } from '#series/contract.ts'
+import { seriesUndoNights } from '#series/contract/calls.ts'
+import type { SeriesLogDoc } from '#series/contract/documents.ts'
+import { seriesLog } from '#series/contract/publications.ts'
 import type { ShownSeries } from '#series/ui/use-series.ts'
 
 type Entry = SeriesLogDoc & { _id: string }

@@ -1,7 +1,8 @@
 import { readEventId } from '#events/ui/event-url.ts'
 import * as m from '#messages'
 import { type PageModule, subscribeTo } from '#platform/live/route.ts'
-import { type SeriesDoc, seriesNights, seriesOne, seriesRow, seriesStandings } from '#series/contract.ts'
+import type { SeriesDoc } from '#series/contract/documents.ts'
+import { seriesNights, seriesOne, seriesRow, seriesStandings } from '#series/contract/publications.ts'
 import { rowsInput } from '#series/ui/use-series.ts'
 
 export { SeriesPage as component } from './SeriesPage.tsx'

@@ -1,6 +1,6 @@
 import type { MatchPlay } from '#events/formats/match-play/rules.ts'
 import { uuidv7 } from '#platform/uuid.ts'
-import type { SeriesRowDoc, SeriesRowNightDoc } from '#series/contract.ts'
+import type { SeriesRowDoc, SeriesRowNightDoc } from '#series/contract/documents.ts'
 import type { DdpTestClient } from './ddp-test-client.ts'
 import { addAccounts, addGuests, createEvent, type NewEvent } from './events.ts'
 import type { TestUser } from './users.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#platform/uuid.ts'
-import type { PlayerSeriesDoc, SeriesLogDoc, SeriesNightDoc, SeriesRowDoc } from '#series/contract.ts'
+import type { PlayerSeriesDoc, SeriesLogDoc, SeriesNightDoc, SeriesRowDoc } from '#series/contract/documents.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { claimGuest, createEventTestApp } from '../helpers/events.ts'
 import { addToGroup, createGroup } from '../helpers/groups.ts'

@@ -1,4 +1,4 @@
-import type { PointsTable } from '#events/formats/best-game/points-table.ts'
+import type { PointsTable } from '#events/formats/best-game/rank-points.ts'
 
 /**
  * What a night is worth. `own`: the points of the event itself; `places`: points by place from a table; `share`: the share of the points that

@@ -6,7 +6,7 @@ import type { Database } from '#platform/db/database.ts'
 import { revokedBy } from '#platform/live/server/access-guards.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
 import { hasGlobalRole } from '#roles/rules.ts'
-import { noSeries, seriesManagersOnly } from '../contract.ts'
+import { noSeries, seriesManagersOnly } from '../contract/errors.ts'
 import { seriesChanged } from './changes.ts'
 import { type SeriesRow, seriesBySlug } from './store.ts'
 

@@ -3,14 +3,8 @@ import { stateAt } from '#events/rules/event-state.ts'
 import { shownPoints, THOUSANDTHS } from '#events/rules/standings/points.ts'
 import { shownFields } from '#platform/live/record.ts'
 import { zoneOffset } from '#platform/ui/time/zoned-time.ts'
-import {
-  type NightOutcome,
-  SERIES_FIELDS,
-  type SeriesDoc,
-  type SeriesNightDoc,
-  type SeriesRowDoc,
-  type SeriesRowNightDoc,
-} from '../contract.ts'
+import type { NightOutcome, SeriesDoc, SeriesNightDoc, SeriesRowDoc, SeriesRowNightDoc } from '../contract/documents.ts'
+import { SERIES_FIELDS } from '../contract/series-fields.ts'
 import { mostNightPoints } from '../rules/night-points.ts'
 import { bestNights, countedNights, type SeriesRow as RankedRow } from '../rules/series-standings.ts'
 import { type CurrentSeries, entrantOfRow, rowIdOf } from './standings/current-series.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/database.ts'
 import { uuidv7 } from '#platform/uuid.ts'
-import type { SeriesAction } from '../contract.ts'
+import type { SeriesAction } from '../contract/documents.ts'
 
 /** What an entry is about: the nights before and after, or how many finalists were entered. */
 export type LogSubject = { before: string[]; after: string[] } | { players: number }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
-import { nightsChanged, noNight } from '../contract.ts'
+import { nightsChanged, noNight } from '../contract/errors.ts'
 import { createSeriesChange } from './changes.ts'
 import { insertLog } from './log-store.ts'
 import { countPossibleNights, listNightIds, type SeriesRow, setNights } from './store.ts'

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/database.ts'
 import { type RecordRow, recordColumns } from '#platform/db/record-columns.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
 import { MAX_SLUG_BYTES, toSlug } from '#platform/text/slug.ts'
-import { SERIES_FIELDS } from '../contract.ts'
+import { SERIES_FIELDS } from '../contract/series-fields.ts'
 
 export const SERIES_COLUMNS = recordColumns('series', 's', SERIES_FIELDS)
 

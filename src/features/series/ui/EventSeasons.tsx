@@ -4,7 +4,8 @@ import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
-import { type EventSeriesDoc, seriesOfEvent } from '../contract.ts'
+import type { EventSeriesDoc } from '../contract/documents.ts'
+import { seriesOfEvent } from '../contract/publications.ts'
 import { seriesHref } from './series-labels.ts'
 
 /** Says which night of which season an event is. Shows nothing for an event that is none. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SeriesDoc } from '../contract.ts'
+import type { SeriesDoc } from '../contract/documents.ts'
 import { checkSeries, NEW_SERIES, toSeriesFormValues, toSeriesInput } from './series-form-values.ts'
 
 const SEASON: SeriesDoc = { name: 'Winter', description: '', points: { kind: 'own' }, slug: 'winter', nights: 0, receipt: 1 }

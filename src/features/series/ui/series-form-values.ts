@@ -1,9 +1,11 @@
-import type { PointsTable } from '#events/formats/best-game/points-table.ts'
+import type { PointsTable } from '#events/formats/best-game/rank-points.ts'
 import * as m from '#messages'
 import { fieldProblems, fieldProblemText } from '#platform/live/field-problems.ts'
 import { typedNumber } from '#platform/text/numbers.ts'
 import type { FormProblems } from '#platform/ui/form/use-form.ts'
-import { MAX_NIGHTS, type SeriesDoc, type SeriesValues } from '../contract.ts'
+import type { SeriesDoc } from '../contract/documents.ts'
+import { MAX_NIGHTS } from '../contract/errors.ts'
+import type { SeriesValues } from '../contract/series-fields.ts'
 import { SERIES_TIES, type SeriesPoints, type SeriesTie } from '../rules/series-rules.ts'
 
 /** How the form calls what a night is worth. `papa` and `linear` are tables, `custom` is a table that is typed. */

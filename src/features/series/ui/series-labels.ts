@@ -1,11 +1,7 @@
-import { rankPoints } from '#events/formats/best-game/points-table.ts'
-import { shownPoints } from '#events/rules/standings/points.ts'
-import { commas } from '#events/ui/labels/list-labels.ts'
-import { decimal, times } from '#events/ui/labels/number-labels.ts'
 import * as m from '#messages'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
-import type { NightOutcome, SeriesDoc } from '../contract.ts'
-import type { SeriesPoints, SeriesTie } from '../rules/series-rules.ts'
+import type { NightOutcome } from '../contract/documents.ts'
+import type { SeriesTie } from '../rules/series-rules.ts'
 
 export const TIE_LABELS: Readonly<Record<SeriesTie, () => string>> = {
   'night-wins': m.series_tie_night_wins,
@@ -19,36 +15,6 @@ export const OUTCOME_LABELS: Readonly<Record<NightOutcome, () => string>> = {
   missed: m.series_outcome_missed,
   open: m.series_outcome_open,
   cancelled: m.series_outcome_cancelled,
-}
-
-/** How many places of a table a sentence names. */
-const NAMED_PLACES = 5
-
-function pointsSentence(points: SeriesPoints): string {
-  switch (points.kind) {
-    case 'own':
-      return m.series_rule_own()
-    case 'places': {
-      const places = Array.from({ length: NAMED_PLACES }, (_, i) => decimal(shownPoints(rankPoints(points.table, i + 1))))
-      return m.series_rule_places({ points: commas(places) })
-    }
-    case 'share':
-      return m.series_rule_share()
-  }
-}
-
-/** Returns sentences that say how a season is added up. */
-export function ruleSentences({ points, counts, drop, attendance, ties }: SeriesDoc): string[] {
-  return [
-    pointsSentence(points),
-    counts !== undefined
-      ? m.series_rule_counts({ count: counts, n: plainNumber(counts) })
-      : drop !== undefined
-        ? m.series_rule_drop({ count: drop, n: plainNumber(drop) })
-        : m.series_rule_all(),
-    ...(attendance === undefined ? [] : [m.series_rule_attendance({ points: times(attendance, m.events_count_points) })]),
-    ...(ties === undefined || ties.length === 0 ? [] : [m.series_rule_ties({ list: commas(ties.map(tie => TIE_LABELS[tie]())) })]),
-  ]
 }
 
 /** "12 nights". */

@@ -2,7 +2,8 @@ import { useUserId } from '#accounts/ui/session/use-account.ts'
 import { groupsMine, type MemberDoc } from '#groups/contract.ts'
 import { useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { useHasRole } from '#roles/ui/use-roles.ts'
-import { type SeriesDoc, type SeriesNightDoc, type SeriesRowDoc, seriesNights, seriesOne, seriesStandings } from '../contract.ts'
+import type { SeriesDoc, SeriesNightDoc, SeriesRowDoc } from '../contract/documents.ts'
+import { seriesNights, seriesOne, seriesStandings } from '../contract/publications.ts'
 import { compareOrder, ranksOfOrders } from '../rules/series-standings.ts'
 
 export type ShownSeries = SeriesDoc & { _id: string }

@@ -3,7 +3,8 @@ import { MAX_MACHINES } from '#events/rules/max-machines.ts'
 import { integer, strictObject } from '#platform/live/schemas.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { scoreFormat } from '../score-format.ts'
-import { type PointsTable, pointsTable, rankPoints } from './points-table.ts'
+import { pointsTable } from './points-table.ts'
+import { type PointsTable, rankPoints } from './rank-points.ts'
 
 /** An entrant's best score on a machine earns points by its rank there. The points of the best machines are added up. */
 export interface BestGame {

@@ -1,6 +1,7 @@
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
-import { noFinalists, noNight, seriesAddFinals } from '#series/contract.ts'
+import { seriesAddFinals } from '#series/contract/calls.ts'
+import { noFinalists, noNight } from '#series/contract/errors.ts'
 import { finalistRows } from '#series/rules/finalists.ts'
 import { createSeriesChange } from '../changes.ts'
 import { insertLog } from '../log-store.ts'

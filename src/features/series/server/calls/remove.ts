@@ -1,5 +1,5 @@
 import { handle } from '#platform/live/server/call-handler.ts'
-import { seriesRemove } from '#series/contract.ts'
+import { seriesRemove } from '#series/contract/calls.ts'
 import { createSeriesChange } from '../changes.ts'
 import { changeAsManager, type SeriesServices } from '../series-services.ts'
 import { listNightIds, removeSeries } from '../store.ts'

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { handle } from '#platform/live/server/call-handler.ts'
-import { nightsChanged, seriesSetEvents } from '#series/contract.ts'
+import { seriesSetEvents } from '#series/contract/calls.ts'
+import { nightsChanged } from '#series/contract/errors.ts'
 import { keepHidden } from '#series/rules/keep-hidden.ts'
 import { changeNights } from '../nights.ts'
 import { changeAsManager, type SeriesServices } from '../series-services.ts'

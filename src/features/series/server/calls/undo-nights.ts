@@ -1,5 +1,6 @@
 import { handle } from '#platform/live/server/call-handler.ts'
-import { noSeriesEntry, seriesUndoNights } from '#series/contract.ts'
+import { seriesUndoNights } from '#series/contract/calls.ts'
+import { noSeriesEntry } from '#series/contract/errors.ts'
 import { findNightsChange } from '../log-store.ts'
 import { changeNights } from '../nights.ts'
 import { changeAsManager, type SeriesServices } from '../series-services.ts'
