@@ -1,6 +1,6 @@
 import { lazyPage } from '#platform/live/lazy-page.tsx'
 import type { PageModule, PageRoute, RouteMatch, SubscriptionRequest } from '#platform/live/route.ts'
-import { codePoints, ID, isPrintable, isSlug, normalizeText } from '#platform/text/parameters.ts'
+import { codePoints, ID, isPrintable, normalizeText } from '#platform/text/parameters.ts'
 
 /**
  * Returns the route of a page whose module is `route.ts` in its folder.
@@ -51,7 +51,6 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/events/$eventId/scorekeeper', [], 'pages/event-scorekeeper', () => import('../pages/event-scorekeeper/route.ts')),
   page('/events/$eventId/kiosk', [], 'pages/kiosk', () => import('../pages/kiosk/route.ts')),
   page('/events/$eventId/edit', [], 'pages/event-edit', () => import('../pages/event-edit/route.ts'), 'hidden'),
-  page('/series/new', ['group'], 'pages/series-new', () => import('../pages/series-new/route.ts')),
   page('/series/$slug', ['row'], 'pages/series', () => import('../pages/series/route.ts'), 'members'),
   page('/submit', ['machine', 'event', 'kept'], 'pages/submit', () => import('../pages/submit/route.ts')),
   page('/account', [], 'pages/account', () => import('../pages/account/route.ts')),
@@ -109,17 +108,17 @@ function decodeSegment(text: string): string | null {
 }
 
 /** in code points */
-const MAX_USERNAME = 60
+const MAX_NAME = 60
 
-/** True for a text that the publications of players accept as a user name. */
-function isUsername(value: string): boolean {
+/** True for a text that publications accept as a user name, or as the part of an address that is made of a name. */
+function isName(value: string): boolean {
   const text = normalizeText(value)
-  return value.length <= 8 * MAX_USERNAME && text !== '' && codePoints(text) <= MAX_USERNAME && isPrintable(text)
+  return value.length <= 8 * MAX_NAME && text !== '' && codePoints(text) <= MAX_NAME && isPrintable(text)
 }
 
 /** True if a path parameter has a valid form. A path with an invalid one has no page, because every publication would reject it. */
 const isParam = (name: string, value: string | null): boolean =>
-  value !== null && (name === 'username' ? isUsername(value) : name === 'slug' ? isSlug(value) : ID.test(value))
+  value !== null && (name === 'username' || name === 'slug' ? isName(value) : ID.test(value))
 
 /**
  * True if a query value is used. Empty values, values over 200 characters,

@@ -105,7 +105,13 @@ export const contentScreens: readonly Screen[] = [
   screen('group-new', '/groups/new', 'player', () => '/groups/new'),
   screen('group-join', '/groups/join', 'player', () => '/groups/join?code=unknown'),
 
-  screen('series-new', '/series/new', 'director', () => '/series/new'),
+  dialog(
+    'series-new',
+    '/events',
+    'director',
+    () => '/events',
+    hand => hand.press(m.series_new),
+  ),
   screen('series', '/series/$slug', 'visitor', s => `/series/${s.seriesSlug}`, things),
   screen('series-director', '/series/$slug', 'director', s => `/series/${s.seriesSlug}`, things),
   dialog(

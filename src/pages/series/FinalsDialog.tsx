@@ -31,7 +31,7 @@ export interface FinalsDialogProps {
 export function FinalsDialog({ series, onClose }: FinalsDialogProps) {
   const { _id: seriesId, slug, groupId } = series
   const addFinals = useMethod(seriesAddFinals)
-  const { rows } = useRows(slug, seriesId)
+  const { rows } = useRows(slug, seriesId, true)
   useSubscription(eventsList, { limit: 100, ...(groupId === undefined ? {} : { groupId }) })
   const events = useDocuments<EventDoc, (EventDoc & { _id: string })[]>(
     'events',

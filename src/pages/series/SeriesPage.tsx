@@ -11,7 +11,7 @@ import layout from '#platform/ui/styles/layout.module.css'
 import { SeriesNights } from '#series/ui/SeriesNights.tsx'
 import { SeriesStandings } from '#series/ui/SeriesStandings.tsx'
 import { seriesHref } from '#series/ui/series-labels.ts'
-import { useNights, useRunsSeries, useSeries } from '#series/ui/use-series.ts'
+import { ALL_ROWS, useNights, useRunsSeries, useSeries } from '#series/ui/use-series.ts'
 import { SeriesHeader } from './SeriesHeader.tsx'
 import { SeriesLog } from './SeriesLog.tsx'
 
@@ -33,7 +33,7 @@ export function SeriesPage({ params, query }: RouteMatch) {
       {series !== undefined && live.state !== 'failed' && (
         <div className={layout.stack6}>
           <SeriesHeader series={series} nights={nights} isManager={isManager} />
-          <SeriesStandings series={series} nights={nights} openRow={query.row ?? null} />
+          <SeriesStandings series={series} nights={nights} openRow={query.row ?? null} all={query.row === ALL_ROWS} />
           <section className={layout.stack3} aria-labelledby="nights">
             <h2 id="nights">{m.series_nights()}</h2>
             <SeriesNights nights={nights} />

@@ -3,17 +3,17 @@ import * as m from '#messages'
 import { type PageModule, subscribeTo } from '#platform/live/route.ts'
 import type { SeriesDoc } from '#series/contract/documents.ts'
 import { seriesNights, seriesOne, seriesRow, seriesStandings } from '#series/contract/publications.ts'
-import { rowsInput } from '#series/ui/use-series.ts'
+import { ALL_ROWS, rowsInput } from '#series/ui/use-series.ts'
 
 export { SeriesPage as component } from './SeriesPage.tsx'
 
 export const live: PageModule['live'] = ({ params, query }) => {
   const slug = params.slug!
-  const rowId = readEventId(query.row)
+  const rowId = query.row === ALL_ROWS ? null : readEventId(query.row)
   return [
     subscribeTo(seriesOne, { slug }),
     subscribeTo(seriesNights, { slug }),
-    subscribeTo(seriesStandings, rowsInput(slug)),
+    subscribeTo(seriesStandings, rowsInput(slug, query.row === ALL_ROWS)),
     ...(rowId === null ? [] : [subscribeTo(seriesRow, { slug, rowId })]),
   ]
 }

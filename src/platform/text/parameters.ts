@@ -3,11 +3,6 @@
 /** The form of an id of something that exists. */
 export const ID = /^[\x21-\x7e]{1,64}$/
 
-const SLUG = /^[\p{L}\p{M}\p{N}]+(-[\p{L}\p{M}\p{N}]+)*$/u
-
-/** True for a text that may be the part of an address that is made of a name (slug.ts). */
-export const isSlug = (text: string): boolean => text.length <= 100 && SLUG.test(text)
-
 /** Matches a control character except tab and line breaks (see LINES), or half of a surrogate pair: people do not type these. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for control characters
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/

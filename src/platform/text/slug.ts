@@ -26,5 +26,7 @@ export function toSlug(name: string, maxBytes: number): string {
   return fitting.replace(/-$/, '')
 }
 
-/** How many bytes an address gets of a name, before what tells it from others of the same name. */
-export const MAX_SLUG_BYTES = 80
+/** A slug has at most this many characters, with what tells it from others of the same name. */
+export const MAX_SLUG = 60
+/** How many bytes an address gets of a name, before that. */
+export const MAX_SLUG_BYTES = 48

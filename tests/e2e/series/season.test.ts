@@ -98,7 +98,7 @@ describe.each([
     await playEvening('Grand finals', [])
     const { page, problems } = await openSignedIn(browser, site, 'dora', { ...options, path: `/groups/${groupId}` })
     await page.getByText('No seasons yet.').waitFor()
-    await page.getByRole('link', { name: 'New season' }).click()
+    await page.getByRole('button', { name: 'New season' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Winter 2026')
     await page.getByLabel('Which nights count').selectOption({ label: 'All but the worst' })
     await page.getByRole('button', { name: 'Create season' }).click()

@@ -32,8 +32,17 @@ const EXCEPTIONS: Record<string, Rule> = {
   'patreon.confirm': 'nobody',
 }
 /** Rules that differ inside groups. */
-const EXCEPTIONS_IN_GROUPS: Record<string, Rule> = { 'events.add': 'those who run the group' }
-const EXCEPTIONS_IN_PRIVATE_GROUPS: Record<string, Rule> = { 'events.add': 'those who run the group; to others it is not there' }
+const EXCEPTIONS_IN_GROUPS: Record<string, Rule> = {
+  'events.add': 'those who run the group',
+  'series.add': 'those who run the group, and administrators',
+  // It also needs the director of the event.
+  'series.addFinals': 'its director and administrators',
+}
+const EXCEPTIONS_IN_PRIVATE_GROUPS: Record<string, Rule> = {
+  'events.add': 'those who run the group; to others it is not there',
+  'series.add': 'those who run the group; to others it is not there',
+  'series.addFinals': 'its owner; to those outside it is not there',
+}
 /** Calls that end the caller's account, or whose answer depends on what the caller did before. */
 const DESTRUCTIVE = ['account.delete', 'account.enableSecondStep']
 const PERSONAL = ['account.linkLoginService', 'account.unlinkLoginService', 'events.needs']

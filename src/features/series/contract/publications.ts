@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { noEvent } from '#events/contract/errors.ts'
 import { definePublication } from '#platform/live/contract.ts'
 import { id, integer, strictObject, text } from '#platform/live/schemas.ts'
-import { malformed, mustBeText } from '#platform/text/field-rules.ts'
-import { isSlug } from '#platform/text/parameters.ts'
+import { MAX_SLUG } from '#platform/text/slug.ts'
 import { noPlayer } from '#players/contract/players.ts'
 import { noGroup } from '#roles/contract.ts'
 import { noSeries } from './errors.ts'
 
-const slug = v.pipe(v.string(mustBeText()), v.check(isSlug, malformed('must be the slug of a season')))
+const slug = text(1, MAX_SLUG)
+
 /** Our addition: the seasons of a group, or without `groupId` those of the site, newest first. */
 export const seriesList = definePublication(
   'series.list',

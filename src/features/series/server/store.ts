@@ -53,8 +53,6 @@ export async function listSeries(db: Db, groupId: string | null, limit: number):
 
 /** How many slugs of a name are tried with a number before one is made that nobody has. */
 const NUMBERED_SLUGS = 20
-/** The address of the form that makes a season. */
-const RESERVED = ['new']
 
 const randomSuffix = (): string => randomBytes(4).toString('hex')
 
@@ -63,7 +61,7 @@ function* slugsFor(name: string, isHidden: boolean): Generator<string> {
   const base = toSlug(name, MAX_SLUG_BYTES) || 'season'
   // Whether the name is taken must not tell of a season that is hidden.
   if (!isHidden) {
-    if (!RESERVED.includes(base)) yield base
+    yield base
     for (let n = 2; n <= NUMBERED_SLUGS; n++) yield `${base}-${n}`
   }
   for (;;) yield `${base}-${randomSuffix()}`

@@ -19,19 +19,22 @@ import { useHydrated } from '#platform/ui/use-hydrated.ts'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
 import { type RowNightsProps, SeriesRowNights } from './SeriesRowNights.tsx'
 import { nightCount, seriesHref } from './series-labels.ts'
-import { type ShownNight, type ShownSeries, useRows } from './use-series.ts'
+import { ALL_ROWS, FIRST_ROWS, type ShownNight, type ShownSeries, useRows } from './use-series.ts'
 
 /** The standings of a season. A row unfolds to its nights; without scripts it is a link to the page with the row unfolded. */
 export function SeriesStandings({
   series,
   nights,
   openRow,
+  all,
 }: {
   series: ShownSeries
   nights: readonly ShownNight[]
   openRow: string | null
+  /** false: the first rows */
+  all: boolean
 }) {
-  const { live, rows } = useRows(series.slug, series._id)
+  const { live, rows } = useRows(series.slug, series._id, all)
   const userId = useUserId()
   return (
     <section className={layout.stack4} aria-labelledby="standings">
@@ -54,6 +57,13 @@ export function SeriesStandings({
           />
         ))}
       </List>
+      {!all && rows.length === FIRST_ROWS && (
+        <p>
+          <Link className={layout.touch} href={`${seriesHref(series.slug)}?row=${ALL_ROWS}`}>
+            {m.series_rows_all()}
+          </Link>
+        </p>
+      )}
     </section>
   )
 }

@@ -29,12 +29,25 @@ export function useNights(slug: string, seriesId: string | undefined): { live: R
   return { live, nights }
 }
 
-/** How many rows of a season a page shows. */
-export const rowsInput = (slug: string) => ({ slug, limit: 300, withoutRanks: true as const })
+/** How many rows of a season its page shows at first, and at most. */
+export const FIRST_ROWS = 50
+const MOST_ROWS = 1000
+/** In the page's address, in the place of the row that is unfolded: all rows are shown. */
+export const ALL_ROWS = 'all'
 
-/** Returns the standings of a season, best first. */
-export function useRows(slug: string, seriesId: string | undefined): { live: ReturnType<typeof useSubscription>; rows: ShownRow[] } {
-  const live = useSubscription(seriesStandings, rowsInput(slug))
+/** Returns the subscription input for the rows of a season. */
+export const rowsInput = (slug: string, all: boolean) => ({
+  ...{ slug, limit: all ? MOST_ROWS : FIRST_ROWS },
+  withoutRanks: true as const,
+})
+
+/** Returns the standings of a season, best first: the first rows, or all. */
+export function useRows(
+  slug: string,
+  seriesId: string | undefined,
+  all: boolean,
+): { live: ReturnType<typeof useSubscription>; rows: ShownRow[] } {
+  const live = useSubscription(seriesStandings, rowsInput(slug, all))
   const rows = useDocuments<SeriesRowDoc, ShownRow[]>(
     'seriesRows',
     documents => {

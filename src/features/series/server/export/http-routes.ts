@@ -1,7 +1,9 @@
+import * as v from 'valibot'
 import { DdpError } from '#ddp/wire/error.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { attachment } from '#platform/http/attachment.ts'
-import { isSlug } from '#platform/text/parameters.ts'
+import { text } from '#platform/live/schemas.ts'
+import { MAX_SLUG } from '#platform/text/slug.ts'
 import { noSeries } from '#series/contract/errors.ts'
 import type { SeriesAccess } from '../access.ts'
 import type { SeriesCache } from '../standings/series-cache.ts'
@@ -16,7 +18,7 @@ export function registerHttpRoutes({ http, database, renderQueue }: FeatureConte
   http.get('/series/:file{.+\\.csv}', renderQueue, async context => {
     const slug = context.req.param('file').slice(0, -ENDING.length)
     try {
-      if (!isSlug(slug)) throw noSeries()
+      if (!v.is(text(1, MAX_SLUG), slug)) throw noSeries()
       const { id } = await access.requireVisible(await seriesBySlug(database.db, slug), null)
       return context.body(seriesCsv(await cache.current(id)), 200, {
         'content-type': 'text/csv; charset=utf-8',
