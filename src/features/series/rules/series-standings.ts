@@ -45,8 +45,6 @@ export const countedNights = ({ counts, drop }: Pick<SeriesRules, 'counts' | 'dr
 export const bestNights = (nights: readonly PersonNight[], counted: number): PersonNight[] =>
   [...nights].sort(compareNights).slice(0, Math.min(counted, nights.length))
 
-const sumOf = (nights: readonly { points: number }[]): number => nights.reduce((sum, { points }) => sum + points, 0)
-
 /** Returns what a person is compared by when totals are equal; higher is better. @param latest index of the latest night that was played */
 function tieFigure(tie: SeriesTie, nights: readonly PersonNight[], latest: number): number {
   switch (tie) {
@@ -61,7 +59,7 @@ function tieFigure(tie: SeriesTie, nights: readonly PersonNight[], latest: numbe
 
 /** Compares rows by their order, the better first. */
 export function compareOrder(a: readonly number[], b: readonly number[]): number {
-  for (const [i, figure] of a.entries()) if (figure !== b[i]) return b[i]! - figure
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return b[i]! - a[i]!
   return 0
 }
 
@@ -81,70 +79,146 @@ export function separatedBy(own: readonly number[], other: readonly number[] | u
   return index <= 0 ? null : index - 1
 }
 
+/** Returns the sum of the best so many points, which it may put into another order. */
+function sumOfBest(points: number[], counted: number): number {
+  const isAll = counted >= points.length
+  const best = isAll ? points : points.sort((a, b) => b - a)
+  let sum = 0
+  for (let i = 0; i < best.length && i < counted; i++) sum += best[i]!
+  return sum
+}
+
+/** A night as of the last computation, with what it was worth to each person who has played it. */
+interface KnownNight {
+  night: SeriesNight
+  worth: ReadonlyMap<string, PersonNight>
+}
+
+/** What a row depends on besides the nights that its person has played. */
+interface Circumstances {
+  counted: number
+  /** index of the latest night that was played */
+  latest: number
+  /** the most that each open night can be worth, by its index; null: that is not known */
+  open: ReadonlyMap<number, number | null>
+}
+
+const isSameCircumstances = (a: Circumstances, b: Circumstances): boolean =>
+  a.counted === b.counted &&
+  a.latest === b.latest &&
+  a.open.size === b.open.size &&
+  [...a.open].every(([night, most]) => b.open.has(night) && b.open.get(night) === most)
+
+const NOBODY: ReadonlyMap<string, PersonNight> = new Map()
+
 /**
- * Adds up the nights of a season again and again. What a night is worth to its players is kept as long as the night is the same object, so
- * that a result of one night costs little however many nights there are.
+ * Adds up the nights of a season again and again. Only the rows of people for whom something has changed are added up anew, so that a result of
+ * one night costs little however many nights there are; the others are the same objects.
  */
 export class SeriesStandings {
   readonly #rules: SeriesRules
-  readonly #worth = new WeakMap<SeriesNight['played'], { scale: NightScale; worth: ReadonlyMap<string, number> }>()
+  #nights: readonly KnownNight[] = []
+  #circumstances: Circumstances = { counted: 0, latest: -1, open: new Map() }
+  readonly #rows = new Map<string, SeriesRow>()
 
   constructor(rules: SeriesRules) {
     this.#rules = rules
   }
 
   compute(nights: readonly SeriesNight[]): SeriesRow[] {
-    const { ties, attendance } = this.#rules
-    const people = new Map<string, PersonNight[]>()
-    let latest = -1
-    for (const [night, { state, played, scale }] of nights.entries()) {
-      if (state === 'cancelled' || played.size === 0) continue
-      latest = night
-      const worth = this.#worthOf(played, scale)
-      for (const [person, { rank }] of played) {
-        const own: PersonNight = { night, rank, points: worth.get(person)! }
-        const all = people.get(person)
-        if (all === undefined) people.set(person, [own])
-        else all.push(own)
-      }
-    }
-    const counted = countedNights(this.#rules, nights.filter(({ state }) => state !== 'cancelled').length)
-    const bonus = Math.round(attendance * THOUSANDTHS)
-    const open = nights.flatMap(({ state, scale }, night) =>
-      state === 'open' ? [{ night, most: mostNightPoints(this.#rules.points, scale) }] : [],
-    )
-    const rows = [...people].map(([person, own]) => {
-      const total = sumOf(bestNights(own, counted)) + bonus * own.length
-      const order = [total, ...ties.map(tie => tieFigure(tie, own, latest))]
-      return { person, rank: 0, order, total, nights: own, possible: possibleTotal(own, open, counted, bonus) }
+    const known = this.#nights
+    this.#nights = nights.map((night, i) => ({ night, worth: this.#worthOf(night, i, known[i]) }))
+    const circumstances = this.#readCircumstances(nights)
+    const areOthers = !isSameCircumstances(circumstances, this.#circumstances)
+    this.#circumstances = circumstances
+    for (const person of this.#findChanged(known, areOthers)) this.#addUp(person)
+    const rows = [...this.#rows.values()].sort((a, b) => compareOrder(a.order, b.order) || (a.person < b.person ? -1 : 1))
+    const ranks = ranksOfOrders(rows.map(({ order }) => order))
+    return rows.map((row, i) => {
+      if (row.rank === ranks[i]) return row
+      const moved = { ...row, rank: ranks[i]! }
+      this.#rows.set(row.person, moved)
+      return moved
     })
-    rows.sort((a, b) => compareOrder(a.order, b.order) || (a.person < b.person ? -1 : 1))
-    for (const [i, rank] of ranksOfOrders(rows.map(({ order }) => order)).entries()) rows[i]!.rank = rank
-    return rows
   }
 
-  #worthOf(played: SeriesNight['played'], scale: NightScale): ReadonlyMap<string, number> {
-    const known = this.#worth.get(played)
-    if (known?.scale === scale) return known.worth
-    const { points } = this.#rules
-    const worth = new Map([...played].map(([person, own]) => [person, nightPoints(points, own, scale)]))
-    this.#worth.set(played, { scale, worth })
+  /** Returns what a night is worth to each of its players. Whoever has what they had is the same object. */
+  #worthOf({ state, played, scale }: SeriesNight, index: number, known: KnownNight | undefined): KnownNight['worth'] {
+    if (state === 'cancelled') return NOBODY
+    const isKnown = known?.night.played === played && known.night.scale === scale && known.night.state !== 'cancelled'
+    if (isKnown) return known.worth
+    const worth = new Map<string, PersonNight>()
+    for (const [person, own] of played) {
+      const points = nightPoints(this.#rules.points, own, scale)
+      const before = known?.worth.get(person)
+      const isSame = before !== undefined && before.rank === own.rank && before.points === points
+      worth.set(person, isSame ? before : { night: index, rank: own.rank, points })
+    }
     return worth
+  }
+
+  #readCircumstances(nights: readonly SeriesNight[]): Circumstances {
+    const { points } = this.#rules
+    return {
+      counted: countedNights(this.#rules, nights.filter(({ state }) => state !== 'cancelled').length),
+      latest: this.#nights.findLastIndex(({ worth }) => worth.size > 0),
+      open: new Map(
+        nights.flatMap(({ state, scale }, i): [number, number | null][] => (state === 'open' ? [[i, mostNightPoints(points, scale)]] : [])),
+      ),
+    }
+  }
+
+  /** Returns the people whose rows have to be added up again. @param areOthers true: everybody's */
+  #findChanged(known: readonly KnownNight[], areOthers: boolean): Set<string> {
+    const changed = new Set<string>()
+    if (areOthers) for (const person of this.#rows.keys()) changed.add(person)
+    for (let i = 0; i < Math.max(known.length, this.#nights.length); i++) {
+      const [before, after] = [known[i]?.worth ?? NOBODY, this.#nights[i]?.worth ?? NOBODY]
+      if (before === after && !areOthers) continue
+      for (const [person, own] of after) if (areOthers || before.get(person) !== own) changed.add(person)
+      for (const person of before.keys()) if (!after.has(person)) changed.add(person)
+    }
+    return changed
+  }
+
+  #addUp(person: string): void {
+    const nights = this.#nights.flatMap(({ worth }) => worth.get(person) ?? [])
+    if (nights.length === 0) {
+      this.#rows.delete(person)
+      return
+    }
+    const { ties, attendance } = this.#rules
+    const { counted, latest, open } = this.#circumstances
+    const bonus = Math.round(attendance * THOUSANDTHS)
+    const total =
+      sumOfBest(
+        nights.map(({ points }) => points),
+        counted,
+      ) +
+      bonus * nights.length
+    const order = [total, ...ties.map(tie => tieFigure(tie, nights, latest))]
+    const rank = this.#rows.get(person)?.rank ?? 0
+    this.#rows.set(person, { person, rank, order, total, nights, possible: possibleTotal(nights, open, counted, bonus) })
   }
 }
 
 /** Returns the most that a total can still become; null: that is not known. */
-function possibleTotal(
-  nights: readonly PersonNight[],
-  open: readonly { night: number; most: number | null }[],
-  counted: number,
-  bonus: number,
-): number | null {
-  const best = new Map(nights.map(each => [each.night, each]))
-  for (const { night, most } of open) {
+function possibleTotal(nights: readonly PersonNight[], open: Circumstances['open'], counted: number, bonus: number): number | null {
+  const points: number[] = []
+  let openPlayed = 0
+  for (const { night, points: own } of nights) {
+    const most = open.get(night)
     if (most === null) return null
-    const { points = 0 } = best.get(night) ?? {}
-    best.set(night, { night, rank: 1, points: Math.max(points, most) })
+    if (most !== undefined) openPlayed++
+    points.push(Math.max(own, most ?? 0))
   }
-  return sumOf(bestNights([...best.values()], counted)) + bonus * best.size
+  if (openPlayed < open.size) {
+    const played = new Set(nights.map(({ night }) => night))
+    for (const [night, most] of open) {
+      if (most === null) return null
+      if (!played.has(night)) points.push(most)
+    }
+  }
+  const attended = points.length
+  return sumOfBest(points, counted) + bonus * attended
 }

@@ -1,13 +1,14 @@
 import type { Fields } from '#ddp/wire/ejson.ts'
 import { stateAt } from '#events/rules/event-state.ts'
 import { shownPoints, THOUSANDTHS } from '#events/rules/standings/points.ts'
+import type { NightEntrant } from '#events/server/api.ts'
 import { shownFields } from '#platform/live/record.ts'
 import { zoneOffset } from '#platform/ui/time/zoned-time.ts'
 import type { NightOutcome, SeriesDoc, SeriesNightDoc, SeriesRowDoc, SeriesRowNightDoc } from '../contract/documents.ts'
 import { SERIES_FIELDS } from '../contract/series-fields.ts'
 import { mostNightPoints } from '../rules/night-points.ts'
 import { bestNights, countedNights, type SeriesRow as RankedRow } from '../rules/series-standings.ts'
-import { type CurrentSeries, entrantOfRow, rowIdOf } from './standings/current-series.ts'
+import { type CurrentSeries, entrantOfRow, idOfRow } from './standings/current-series.ts'
 import { SERIES_COLUMNS, type SeriesRow } from './store.ts'
 
 export function seriesDocument(series: SeriesRow): SeriesDoc & Fields {
@@ -38,29 +39,42 @@ export const nightDocuments = ({ series, nights }: CurrentSeries, now: number): 
     },
   ])
 
+/**
+ * The document of each row, and the entrant whose name it has. One with its rank is kept by its row, one without by the row's figures, which
+ * stay the same object when only the rank changes.
+ */
+const documentsOfRows = new WeakMap<object, { entrant: NightEntrant; document: SeriesRowDoc & Fields }>()
+
+function rowDocument(seriesId: string, row: RankedRow, entrant: NightEntrant, withoutRanks: boolean): SeriesRowDoc & Fields {
+  const key = withoutRanks ? row.order : row
+  const known = documentsOfRows.get(key)
+  if (known?.entrant === entrant) return known.document
+  const { userId, username, displayName } = entrant
+  const document = {
+    seriesId,
+    rowId: idOfRow(seriesId, row),
+    name: displayName,
+    ...(userId === null ? {} : { userId, username: username ?? '' }),
+    total: shownPoints(row.total),
+    nights: row.nights.length,
+    ...(row.possible === null || row.possible === row.total ? {} : { possible: shownPoints(row.possible) }),
+    ...(withoutRanks ? {} : { rank: row.rank }),
+    order: [...row.order],
+  }
+  documentsOfRows.set(key, { entrant, document })
+  return document
+}
+
 /** @param withoutRanks the reader counts the ranks */
 export const rowDocuments = (
   current: CurrentSeries,
   { limit, withoutRanks }: { limit: number; withoutRanks: boolean },
 ): [string, SeriesRowDoc & Fields][] =>
   current.rows.slice(0, limit).flatMap(row => {
-    const seriesId = current.series.id
     const entrant = entrantOfRow(current, row)
     if (entrant === undefined) return []
-    const { userId, username, displayName } = entrant
-    const rowId = rowIdOf(seriesId, row.person)
-    const document = {
-      seriesId,
-      rowId,
-      name: displayName,
-      ...(userId === null ? {} : { userId, username: username ?? '' }),
-      total: shownPoints(row.total),
-      nights: row.nights.length,
-      ...(row.possible === null || row.possible === row.total ? {} : { possible: shownPoints(row.possible) }),
-      ...(withoutRanks ? {} : { rank: row.rank }),
-      order: [...row.order],
-    }
-    return [[`${seriesId}/${rowId}`, document]]
+    const document = rowDocument(current.series.id, row, entrant, withoutRanks)
+    return [[`${document.seriesId}/${document.rowId}`, document]]
   })
 
 /** What a night came to for somebody, in the order of the nights. */
@@ -102,7 +116,7 @@ export function countDropped(current: CurrentSeries, row: RankedRow): number {
 
 export function rowNightDocuments(current: CurrentSeries, row: RankedRow): [string, SeriesRowNightDoc & Fields][] {
   const { id: seriesId, attendance } = current.series
-  const rowId = rowIdOf(seriesId, row.person)
+  const rowId = idOfRow(seriesId, row)
   return explainRow(current, row).map(({ eventId, number, outcome, played, most }) => [
     `${seriesId}/${rowId}/${eventId}`,
     {

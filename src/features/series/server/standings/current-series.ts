@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { formatRules } from '#events/formats/registry.ts'
 import { nextChange, stateAt } from '#events/rules/event-state.ts'
 import { peopleOfEvent } from '#events/rules/person-key.ts'
+import { isSameList } from '#events/rules/standings/standings-entry.ts'
 import type { NightEntrant, NightStandings } from '#events/server/api.ts'
 import type { NightScale, PlayedNight } from '#series/rules/night-points.ts'
 import { type SeriesRow as RankedRow, type SeriesNight, SeriesStandings } from '#series/rules/series-standings.ts'
@@ -16,6 +17,8 @@ interface PlayedEntry extends PlayedNight {
 export interface CurrentNight extends SeriesNight {
   source: NightStandings
   played: ReadonlyMap<string, PlayedEntry>
+  /** of all who have a place in it */
+  userIds: readonly string[]
 }
 
 /** A season's standings. Callers must not modify them. */
@@ -27,13 +30,27 @@ export interface CurrentSeries {
   rows: readonly RankedRow[]
   /** when the clock next changes the state of a night (ms); null: never */
   until: number | null
+  /** the accounts of all who have a place in a night */
+  userIds: ReadonlySet<string>
 }
 
 type ScaledNight = Omit<CurrentNight, 'state'>
 
-function scaleNight(source: NightStandings): ScaledNight {
-  const { event, entrants, rows } = source
+/** By the entrants of a night, which are another object once their people may be others, unless somebody has only left. */
+const peopleOfNights = new WeakMap<NightStandings['entrants'], { size: number; people: ReadonlyMap<string, string> }>()
+
+function peopleOfNight(entrants: NightStandings['entrants']): ReadonlyMap<string, string> {
+  const known = peopleOfNights.get(entrants)
+  if (known?.size === entrants.size) return known.people
   const people = peopleOfEvent(entrants.values())
+  peopleOfNights.set(entrants, { size: entrants.size, people })
+  return people
+}
+
+/** @param known the same night before, whose list of accounts stays if nobody has come or left */
+function scaleNight(source: NightStandings, known: ScaledNight | undefined): ScaledNight {
+  const { event, entrants, rows } = source
+  const people = peopleOfNight(entrants)
   const played = new Map<string, PlayedEntry>()
   for (const { entrantId, rank, points, machines, games = [] } of rows) {
     const person = people.get(entrantId)
@@ -47,32 +64,37 @@ function scaleNight(source: NightStandings): ScaledNight {
     possible: pointTotals?.possibleSoFar(event.machineIds, rows) ?? null,
     most: pointTotals?.most(event.machineIds, event) ?? null,
   }
-  return { source, played, scale }
+  const userIds = [...entrants.values()].flatMap(({ userId }) => userId ?? [])
+  return { source, played, scale, userIds: known !== undefined && isSameList(known.userIds, userIds) ? known.userIds : userIds }
 }
 
 /** Adds up the nights of a season again and again. A night whose standings are the same is not looked at again. */
 export class SeriesComputer {
   #standings: { series: SeriesRow; standings: SeriesStandings } | null = null
   #scaled = new Map<string, ScaledNight>()
+  #users: { lists: readonly (readonly string[])[]; all: ReadonlySet<string> } = { lists: [], all: new Set() }
 
   compute(series: SeriesRow, sources: readonly NightStandings[], now: number): CurrentSeries {
     if (this.#standings?.series !== series) this.#standings = { series, standings: new SeriesStandings(SERIES_COLUMNS.read(series)) }
     const scaled = new Map(sources.map(source => [source.event.id, this.#scale(source)]))
     this.#scaled = scaled
     const nights = [...scaled.values()].map((night): CurrentNight => ({ ...night, state: countedState(night.source, now) }))
+    const lists = nights.map(({ userIds }) => userIds)
+    if (!isSameList(this.#users.lists, lists)) this.#users = { lists, all: new Set(lists.flat()) }
     const times = sources.flatMap(({ event }) => nextChange(event, now) ?? [])
     return {
       series,
       nights,
       rows: this.#standings.standings.compute(nights),
       until: times.length === 0 ? null : Math.min(...times),
+      userIds: this.#users.all,
     }
   }
 
   #scale(source: NightStandings): ScaledNight {
     const known = this.#scaled.get(source.event.id)
     const isSame = known !== undefined && known.source.event === source.event && known.source.rows === source.rows
-    return isSame ? { ...known, source } : scaleNight(source)
+    return isSame ? { ...known, source } : scaleNight(source, known)
   }
 }
 
@@ -95,3 +117,12 @@ export function entrantOfRow({ nights }: Pick<CurrentSeries, 'nights'>, row: Ran
 /** Returns the id of a person's row, which tells nothing of who of a group's list the person is. */
 export const rowIdOf = (seriesId: string, person: string): string =>
   createHash('sha256').update(`${seriesId} ${person}`).digest('base64url').slice(0, 22)
+
+const rowIds = new WeakMap<RankedRow['nights'], string>()
+
+/** Returns the id of a row, which is made once for what its person has played. */
+export function idOfRow(seriesId: string, { person, nights }: RankedRow): string {
+  const known = rowIds.get(nights) ?? rowIdOf(seriesId, person)
+  rowIds.set(nights, known)
+  return known
+}

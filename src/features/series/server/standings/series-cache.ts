@@ -13,6 +13,10 @@ import { type CurrentSeries, SeriesComputer } from './current-series.ts'
 const NIGHTS_AT_ONCE = 4
 /** How many seasons that nobody watches are kept. */
 const MAX_IDLE = 20
+/** After the standings were added up they rest so many times as long, so that they take at most a 20th of a processor with what follows, … */
+const REST_FACTOR = 39
+/** … but at most so many ms. */
+const MAX_REST_MS = 200
 /** estimated memory of one row of one night, in bytes */
 const ROW_BYTES = 1000
 
@@ -51,6 +55,7 @@ class LiveSeries {
   #outdatedSince = -1
   #reading: Promise<void> | null = null
   #rows = 0
+  #restsUntil = 0
   #closed = false
 
   constructor(options: LiveSeriesOptions) {
@@ -61,9 +66,14 @@ class LiveSeries {
     return this.#list === null || this.#list.series.groupId === null
   }
 
-  /** ms until the standings should be computed again, see `ViewSource.rest` */
+  /**
+   * ms until the standings should be computed again, see `ViewSource.rest`: as long as a night rests, and as long as the season does. A change
+   * that comes alone is never kept waiting.
+   */
   get rest(): number {
-    return Math.max(0, ...[...this.#watched.values()].map(({ rest }) => rest))
+    // The time of day may have been set back.
+    const own = Math.min(MAX_REST_MS, Math.max(0, this.#restsUntil - this.#options.clock.now()))
+    return Math.max(own, ...[...this.#watched.values()].map(({ rest }) => rest))
   }
 
   /** estimated */
@@ -84,7 +94,10 @@ class LiveSeries {
     const nights = await this.#readNights(list.nightIds)
     const positions = nights.map(({ position }) => position)
     const found = nights.flatMap(({ night }) => night ?? [])
-    const current = this.#computer.compute(list.series, found, clock.now())
+    const begun = clock.now()
+    const current = this.#computer.compute(list.series, found, begun)
+    const ended = clock.now()
+    this.#restsUntil = ended + Math.min(MAX_REST_MS, REST_FACTOR * (ended - begun))
     this.#rows = found.reduce((sum, { rows }) => sum + rows.length, 0)
     return { ...current, position: Math.min(listPosition, ...positions) }
   }

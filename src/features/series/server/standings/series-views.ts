@@ -30,13 +30,11 @@ const ANY_SERIES = 'any series'
 const ANY_ENTRY = 'any entry'
 
 /** Returns the keys of the changes that concern the standings of a season. */
-const keysOf = ({ series, nights }: CurrentSeries): string[] => [
+const keysOf = ({ series, nights, userIds }: CurrentSeries): string[] => [
   seriesKey(series.id),
   ...(series.groupId === null ? [ANY_GROUP] : []),
-  ...nights.flatMap(({ source }) => [
-    eventKey(source.event.id),
-    ...[...source.entrants.values()].flatMap(({ userId }) => (userId === null ? [] : [userKey(userId)])),
-  ]),
+  ...nights.map(({ source }) => eventKey(source.event.id)),
+  ...[...userIds].map(userKey),
 ]
 
 const RELOAD_ON = [
