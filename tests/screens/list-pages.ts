@@ -149,6 +149,30 @@ export const contentScreens: readonly Screen[] = [
   screen('group-new', '/groups/new', 'player', () => '/groups/new'),
   screen('group-join', '/groups/join', 'player', () => '/groups/join?code=unknown'),
 
+  dialog(
+    'series-new',
+    '/events',
+    'director',
+    () => '/events',
+    hand => hand.press(m.series_new),
+  ),
+  screen('series', '/series/$slug', 'visitor', s => `/series/${s.seriesSlug}`, things),
+  screen('series-director', '/series/$slug', 'director', s => `/series/${s.seriesSlug}`, things),
+  dialog(
+    'series-nights',
+    '/series/$slug',
+    'director',
+    s => `/series/${s.seriesSlug}`,
+    hand => hand.press(m.series_nights_choose),
+  ),
+  dialog(
+    'series-finals',
+    '/series/$slug',
+    'director',
+    s => `/series/${s.seriesSlug}`,
+    hand => hand.press(m.series_finals),
+  ),
+
   screen('submit', '/submit', 'visitor', () => '/submit'),
   screen('submit-player', '/submit', 'player', () => '/submit'),
   screen('submit-event', '/submit', 'player', s => `/submit?event=${s.scoreEventId}`, things),

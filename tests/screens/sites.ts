@@ -27,6 +27,8 @@ export interface Subjects {
   upcomingEventId: string
   finishedEventId: string
   cancelledEventId: string
+  /** a season whose nights are the events above, made by the director */
+  seriesSlug: string
   /** machines on which nobody has a score */
   unplayed: string[]
 }
@@ -78,7 +80,10 @@ async function openSite(folder: string, name: SiteName): Promise<PictureSite> {
     await server.run('admin', 'roles', '--add', 'admin', '--username', 'olga')
     subjects = name === 'empty' ? await findMachinesOnly(client) : await findSubjects(client)
     if (name === 'crowded') subjects = { ...subjects, ...fromCrowd(await addCrowd(server.endpoint)) }
-    if (name !== 'empty') await confirmLastGroup(client, subjects.eventId)
+    if (name !== 'empty') {
+      await confirmLastGroup(client, subjects.eventId)
+      subjects.seriesSlug = await addSeason(client, subjects)
+    }
     writeFileSync(known, JSON.stringify(subjects))
   }
   await client.close()
@@ -107,7 +112,7 @@ async function unplayed(client: Client): Promise<string[]> {
 async function findMachinesOnly(client: Client): Promise<Subjects> {
   const machines = await unplayed(client)
   const none = { scoreId: '', ownScoreId: '', groupId: '', eventId: '', scoreEventId: '' }
-  const events = { upcomingEventId: '', finishedEventId: '', cancelledEventId: '' }
+  const events = { upcomingEventId: '', finishedEventId: '', cancelledEventId: '', seriesSlug: '' }
   return { ...none, ...events, machineId: machines[0]!, username: 'olga', unplayed: machines.slice(20) }
 }
 
@@ -132,6 +137,7 @@ async function findSubjects(client: Client): Promise<Subjects> {
     upcomingEventId: event('Pin-Golf'),
     finishedEventId: event('Last Ball'),
     cancelledEventId: event('Attic'),
+    seriesSlug: '',
     unplayed: (await unplayed(client)).slice(-80),
   }
 }
@@ -143,6 +149,17 @@ async function confirmLastGroup(client: Client, eventId: string): Promise<void> 
   const round = Math.max(...groups.map(group => group.round))
   const last = groups.filter(group => group.round === round).at(-1)!
   await client.call('events.result', { eventId, groupId: last._id, order: last.entrantIds })
+}
+
+/** Adds a season of the site, whose nights are events that everybody may see. The director is signed in. @returns its slug */
+async function addSeason(client: Client, { eventId, scoreEventId, upcomingEventId, finishedEventId }: Subjects): Promise<string> {
+  const points = { kind: 'places', table: 'papa' }
+  const { seriesId, slug } = await client.call<{ seriesId: string; slug: string }>('series.add', {
+    ...{ _id: v7(), name: 'Winter season', points, drop: 1, attendance: 1, ties: ['night-wins'] },
+  })
+  const eventIds = [finishedEventId, scoreEventId, eventId, upcomingEventId]
+  await client.call('series.setEvents', { seriesId, eventIds, was: [] })
+  return slug
 }
 
 /** Gives the empty site what can be empty in its turn: a group without members, events without players, a score that nobody has seen. */
@@ -172,5 +189,7 @@ export async function addEmptyThings({ server, subjects }: PictureSite): Promise
     scoreEventId: await add(-0.1, bestGame),
     upcomingEventId: await add(3, matchPlay),
   })
+  const season = await client.call<{ slug: string }>('series.add', { _id: v7(), name: 'First season' })
+  subjects.seriesSlug = season.slug
   await client.close()
 }

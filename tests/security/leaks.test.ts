@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#platform/uuid.ts'
+import { rowIdOf } from '#series/server/standings/current-series.ts'
 import { FAKE_SECRET_PREFIX, FakePatreon } from '../integration/fakes/patreon.ts'
 import { PUSH_KEYS } from '../integration/fakes/push-service.ts'
 import { DdpTestClient } from '../integration/helpers/ddp-test-client.ts'
@@ -116,6 +117,15 @@ async function setUp(): Promise<void> {
   await home.call('events.setFee', { eventId: openNight, fee: { amount: 5, currency: '€' } })
   await home.call('events.setPaid', { eventId: openNight, entrantId: guest, paid: true })
   await home.call('events.setSeat', { eventId: openNight, entrantId: guest, machineIds: [machineId] })
+  const seasons: { seriesId: string; slug: string }[] = []
+  for (const [own, name, night] of [
+    [groupId, 'Season', openNight],
+    [hiddenId, HIDDEN, hiddenEventId],
+  ]) {
+    const season = await home.call<{ seriesId: string; slug: string }>('series.add', { _id: uuidv7(), name, groupId: own })
+    await home.call('series.setEvents', { seriesId: season.seriesId, eventIds: [night], was: [] })
+    seasons.push(season)
+  }
   await home.call('scores.submit', {
     _id: scoreId,
     machineId,
@@ -200,6 +210,7 @@ async function setUp(): Promise<void> {
     ...EVENT_PUBLICATIONS.map((name): [string, object] => [name, { eventId: each }]),
     ['event', `v-${each}`, { eventId: each }],
     ['scores.recent', { eventId: each }],
+    ['series.ofEvent', { eventId: each }],
   ])
   const groups = [groupId, hiddenId].flatMap((each): [string, object][] => [
     ['groups.one', { groupId: each }],
@@ -207,6 +218,7 @@ async function setUp(): Promise<void> {
     ['groups.people', { groupId: each }],
     ['groups.webhook', { groupId: each }],
     ['events.list', { groupId: each }],
+    ['series.list', { groupId: each }],
     ['scores.recent', { groupId: each }],
     ['boards.top', { scope: { groupId: each, machineId } }],
   ])
@@ -216,8 +228,13 @@ async function setUp(): Promise<void> {
     ['scores.liked', { scoreId: each }],
     ['scores.voids', { scoreId: each }],
   ])
+  const series = seasons.flatMap(({ seriesId, slug }): [string, object][] => [
+    ...['series.one', 'series.nights', 'series.standings', 'series.log'].map((name): [string, object] => [name, { slug }]),
+    ['series.row', { slug, rowId: rowIdOf(seriesId, 'guest guest') }],
+  ])
   subscriptions = [
     ...events,
+    ...series,
     ...groups,
     ...venues,
     ...scores,
@@ -239,6 +256,7 @@ async function setUp(): Promise<void> {
     ['players.summary', { username: 'Owner' }],
     ['ratings.list', { least: 1 }],
     ['ratings.versus', { username: 'Owner', other: 'Member' }],
+    ['series.ofPlayer', { username: 'Owner' }],
     ['groups.list', {}],
     ['groups.mine', {}],
     ['venues.list', {}],
@@ -287,6 +305,7 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   eventPayments: { fields: 'eventId', to: ['owner', 'admin'] },
   eventRounds: { fields: 'byes drawnAt eventId held number seed' },
   eventSeats: { fields: 'eventId machineIds', to: ['owner', 'admin'] },
+  eventSeries: { fields: 'eventId name number of seriesId slug' },
   events: {
     fields:
       'description director directorId endsAt endsOffset format groupId machineIds name players receipt startsAt startsOffset state timeZone unlisted venue',
@@ -329,6 +348,11 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
     fields:
       'achievedAt comment comments createdAt displayName likes location machineFacts machineId machineName receipt status userId username value venueId version',
   },
+  series: { fields: 'description groupId name nights points receipt slug' },
+  seriesLog: { fields: 'action added at by seriesId undoable' },
+  seriesNights: { fields: 'eventId name number players seriesId startsAt startsOffset state' },
+  seriesRowNights: { fields: 'eventId most number outcome points rank rowId seriesId' },
+  seriesRows: { fields: 'name nights order possible rank rowId seriesId total' },
   settings: { fields: 'source value', to: ['admin'] },
   siteSetup: { fields: 'accounts events machines reach sendsMail', to: ['admin'] },
   standings: { fields: 'displayName entrantId eventId games machines points rank' },
@@ -368,7 +392,9 @@ beforeAll(async () => {
     for (const [name, ...params] of subscriptions) {
       const subscription = await client.subscribe(name, ...params)
       // A connection has room for a hundred of them, so these make room again when their documents have come.
-      if (/^(venues|ratings)\./.test(name) && subscription.error === null) await client.unsubscribe(subscription)
+      if (/^(venues|ratings|series)\./.test(name) && subscription.error === null) await client.unsubscribe(subscription)
+      // A connection has room for 100 subscriptions.
+      if (name.startsWith('series.') && subscription.error === null) await client.unsubscribe(subscription)
     }
   for (const client of clients.values()) {
     await client.tryCall('machines.search', { text: 'a' })

@@ -40,6 +40,8 @@ import { rolesMigrations } from '#roles/server/migrations.ts'
 import { type ScoresFeature, startScores } from '#scores/server/feature.ts'
 import { scoresMigrations } from '#scores/server/migrations.ts'
 import { startSearch } from '#search/server/feature.ts'
+import { startSeries } from '#series/server/feature.ts'
+import { seriesMigrations } from '#series/server/migrations.ts'
 import { startSettings } from '#settings/server/feature.ts'
 import { type SupportersFeature, startSupporters } from '#supporters/server/feature.ts'
 import { supportersMigrations } from '#supporters/server/migrations.ts'
@@ -82,6 +84,7 @@ export const migrations: readonly Migration[] = [
   ...machinesMigrations,
   ...venuesMigrations,
   ...eventsMigrations,
+  ...seriesMigrations,
   ...ratingsMigrations,
   ...scoresMigrations,
   ...supportersMigrations,
@@ -119,6 +122,7 @@ export function startFeatures(platform: FeatureContext, { readStatus, writeBacku
   const machines = startMachines(platform, { accounts, audit, uploads })
   const venues = startVenues(platform, { accounts, groups, machines, reports })
   const events = startEvents(platform, { accounts, groups, machines, players, venues })
+  startSeries(platform, { accounts, groups, players, events })
   const ratings = startRatings(platform, { accounts, events, players })
   const scores = startScores(platform, { accounts, audit, reports, groups, machines, players, uploads, events, venues })
   startSearch(platform, { players, groups, machines, venues, events })

@@ -9,12 +9,12 @@ import { HOUR, PERSONAL, perUser, READING } from '#platform/live/rates.ts'
 import { addEntries, editEntries, optional, required, type ShownFields } from '#platform/live/record.ts'
 import { booleanField, id, integer, name, strictObject, text, timestamp, timeZone, uuidV7 } from '#platform/live/schemas.ts'
 import { atMostItems, fieldRule, malformed, mustBeList, mustNotBeEmpty } from '#platform/text/field-rules.ts'
+import { MAX_SLUG } from '#platform/text/max-slug.ts'
 import { noPlayer } from '#players/contract/players.ts'
 import { noGroup, noMember } from '#roles/contract.ts'
 import type { PictureSize } from '#uploads/contract.ts'
 import { noVenue } from './contract/errors.ts'
 import type { Match } from './rules/match-machines.ts'
-import { MAX_SLUG } from './rules/max-slug.ts'
 import { parseLocationAddress, parsePinballMap } from './rules/pinball-map.ts'
 
 export const noMachineInVenue = defineError(404, 'no-machine', 'There is no such machine in this venue.')

@@ -29,6 +29,7 @@ import { ScoreList } from '#scores/ui/cards/ScoreList.tsx'
 import { machineFacts, useNewRows, useScores } from '#scores/ui/cards/use-scores.ts'
 import { useScoresOfEvent } from '#scores/ui/cards/use-voids.ts'
 import { EVENT_LATEST, eventScoresInput } from '#scores/ui/query-params.ts'
+import { EventSeasons } from '#series/ui/EventSeasons.tsx'
 
 /** One event, with tabs for standings, rounds, machines, latest scores, players, and director tools. */
 export function EventPage({ params, query }: RouteMatch) {
@@ -52,6 +53,7 @@ export function EventPage({ params, query }: RouteMatch) {
       {event !== undefined && currentTab !== undefined && live.state !== 'failed' && (
         <div className={layout.stack6}>
           <EventHeader event={event} hasTools={hasTools} showsTools={currentTab === 'direct' || isWaiting} />
+          <EventSeasons eventId={eventId} />
           <PageTabs
             label={m.scores_event_parts()}
             tabs={tabs.map(tab => ({

@@ -8,6 +8,7 @@ import { type PageModule, type SubscriptionRequest, subscribeTo } from '#platfor
 import { getActiveLocale } from '#platform/ui/format/locale.ts'
 import { scoresRecent, scoresVoids } from '#scores/contract/scores.ts'
 import { eventScoresInput } from '#scores/ui/query-params.ts'
+import { seriesOfEvent } from '#series/contract/publications.ts'
 
 /**
  * The subscriptions of the requested tab of an event's page. Which tab is the default depends on the event, which is not loaded yet, so
@@ -31,6 +32,7 @@ export { EventPage as component } from './EventPage.tsx'
 
 export const live: PageModule['live'] = ({ params, query }) => [
   subscribeTo(eventsOne, { eventId: params.eventId! }),
+  subscribeTo(seriesOfEvent, { eventId: params.eventId! }),
   ...subscribeToTab(params.eventId!, query),
 ]
 

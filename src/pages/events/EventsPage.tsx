@@ -26,6 +26,7 @@ import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { useHasRole } from '#roles/ui/use-roles.ts'
+import { Seasons } from '#series/ui/Seasons.tsx'
 import styles from './events.module.css'
 
 const stateLabels: Readonly<Record<EventState, { tab: () => string; title: () => string; none: () => string }>> = {
@@ -59,6 +60,7 @@ export function EventsPage({ query }: RouteMatch) {
           ...STATES.map(each => ({ text: stateLabels[each].tab(), href: `/events?state=${each}`, current: state === each })),
         ]}
       />
+      {state === null && <Seasons groupId={null} mayAdd={mayAdd} />}
       {state === null ? <Overview /> : <OneState key={state} state={state} query={query} />}
     </AppShell>
   )

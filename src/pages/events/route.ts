@@ -2,6 +2,8 @@ import { eventsList } from '#events/contract/publications.ts'
 import { eventStateParam, overviewInput, pageInput } from '#events/ui/event-list-query.ts'
 import * as m from '#messages'
 import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { seriesList } from '#series/contract/publications.ts'
+import { seasonsInput } from '#series/ui/Seasons.tsx'
 
 export { EventsPage as component } from './EventsPage.tsx'
 
@@ -12,6 +14,7 @@ export const live: PageModule['live'] = ({ query }) => {
     subscribeTo(eventsList, overviewInput('live')),
     subscribeTo(eventsList, overviewInput('upcoming')),
     subscribeTo(eventsList, overviewInput('finished')),
+    subscribeTo(seriesList, seasonsInput(null)),
   ]
 }
 

@@ -17,6 +17,7 @@ import { type GroupMachineDoc, groupsMachines, scoresRecent } from '#scores/cont
 import { ScoreList } from '#scores/ui/cards/ScoreList.tsx'
 import { machineFacts, useNewRows, useScores } from '#scores/ui/cards/use-scores.ts'
 import { GROUP_LATEST, groupScoresInput, readMachineId, readWindow } from '#scores/ui/query-params.ts'
+import { Seasons } from '#series/ui/Seasons.tsx'
 import { RemovePicture } from '#uploads/ui/RemovePicture.tsx'
 import { GroupBoard } from './GroupBoard.tsx'
 import { GroupHeader } from './GroupHeader.tsx'
@@ -55,6 +56,7 @@ export function GroupPage({ params, query }: RouteMatch) {
         <div className={layout.stack6}>
           <GroupHeader group={group} role={role} />
           <GroupEvents groupId={groupId} mayAdd={runsGroup(role)} />
+          <Seasons groupId={groupId} mayAdd={runsGroup(role)} />
           {machines.length > 0 && (
             <GroupBoard groupId={groupId} machines={machines} machine={machine ?? machines[0]!} window={readWindow(query)} />
           )}

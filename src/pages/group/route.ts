@@ -6,6 +6,8 @@ import { type PageModule, subscribeTo } from '#platform/live/route.ts'
 import { boardsTop } from '#scores/contract/boards.ts'
 import { groupsMachines, scoresRecent } from '#scores/contract/scores.ts'
 import { groupBoardInput, groupScoresInput, readMachineId, readWindow } from '#scores/ui/query-params.ts'
+import { seriesList } from '#series/contract/publications.ts'
+import { seasonsInput } from '#series/ui/Seasons.tsx'
 
 export { GroupPage as component } from './GroupPage.tsx'
 
@@ -16,6 +18,7 @@ export const live: PageModule['live'] = ({ params, query }) => {
     subscribeTo(groupsOne, { groupId }),
     subscribeTo(groupsMachines, { groupId }),
     subscribeTo(eventsList, groupEventsInput(groupId)),
+    subscribeTo(seriesList, seasonsInput(groupId)),
     ...(machineId === null ? [] : [subscribeTo(boardsTop, groupBoardInput(groupId, machineId, readWindow(query)))]),
     subscribeTo(scoresRecent, groupScoresInput(groupId)),
   ]

@@ -27,6 +27,7 @@ import { playersScores } from '#scores/contract/scores.ts'
 import { ScoreList } from '#scores/ui/cards/ScoreList.tsx'
 import { machineFacts, useScores } from '#scores/ui/cards/use-scores.ts'
 import { readMachineId } from '#scores/ui/query-params.ts'
+import { seriesOfPlayer } from '#series/contract/publications.ts'
 import { RemovePicture } from '#uploads/ui/RemovePicture.tsx'
 import { PlayerBests } from './PlayerBests.tsx'
 import { PlayerEvents } from './PlayerEvents.tsx'
@@ -34,6 +35,7 @@ import { PlayerFigures } from './PlayerFigures.tsx'
 import { PlayerForm } from './PlayerForm.tsx'
 import { PlayerProgress } from './PlayerProgress.tsx'
 import { PlayerRating } from './PlayerRating.tsx'
+import { PlayerSeasons } from './PlayerSeasons.tsx'
 import { OwnVersus, PlayerVersus } from './PlayerVersus.tsx'
 import { PlayerYear } from './PlayerYear.tsx'
 import styles from './player.module.css'
@@ -47,6 +49,7 @@ export function PlayerPage({ params, query }: RouteMatch) {
   const live = useSubscription(playersOne, { username })
   useSubscription(playersSummary, { username })
   useSubscription(playersScores, { username, limit: LATEST })
+  useSubscription(seriesOfPlayer, { username })
   const player = useDocuments<PlayerDoc, (PlayerDoc & { _id: string }) | undefined>(
     'players',
     documents => findByUsername(documents, username),
@@ -148,6 +151,7 @@ export function PlayerPage({ params, query }: RouteMatch) {
               <PlayerYear firstDay={summary.firstDay} days={summary.days} />
             </section>
           )}
+          <PlayerSeasons userId={player._id} />
           <div className={cx(layout.stack6, styles.columns)}>
             {summary !== undefined && bests.length > 0 && (
               <section className={cx(layout.stack4, layout.minor)} aria-labelledby="form">

@@ -252,6 +252,7 @@ export interface EventVoidsTable {
 
 export interface EventsTable {
   agreement: Generated<'director' | 'two' | 'one'>
+  balance_over: Generated<'event' | 'series'>
   banks: Json | null
   bye_opponent: Generated<'none' | 'self'>
   byes: Generated<'full' | 'half' | 'none'>
@@ -668,6 +669,39 @@ export interface SearchTextsTable {
   version: string
 }
 
+export interface SeriesTable {
+  attendance: Generated<number>
+  counts: number | null
+  created_at: Generated<Date>
+  description: Generated<string>
+  drop: Generated<number>
+  fingerprint: string
+  group_id: string | null
+  id: string
+  made_by: string
+  name: string
+  points: Json
+  receipt: GeneratedAlways<number>
+  removed_at: Date | null
+  slug: string | null
+  ties: Generated<Texts>
+}
+
+export interface SeriesEventsTable {
+  event_id: string
+  ord: number
+  series_id: string
+}
+
+export interface SeriesLogTable {
+  action: 'added' | 'edited' | 'nights' | 'undone' | 'finals'
+  at: Generated<Date>
+  by_user: string
+  id: string
+  series_id: string
+  subject: Json | null
+}
+
 export interface SiteSecretsTable {
   created_at: Generated<Date>
   name: string
@@ -858,6 +892,9 @@ export interface Tables {
   score_likes: ScoreLikesTable
   scores: ScoresTable
   search_texts: SearchTextsTable
+  series: SeriesTable
+  series_events: SeriesEventsTable
+  series_log: SeriesLogTable
   site_secrets: SiteSecretsTable
   site_settings: SiteSettingsTable
   supporter_begun: SupporterBegunTable

@@ -32,6 +32,7 @@ export type Access =
   | 'owner, moderators or the director of the event'
   | 'all but the owner'
   | 'who runs the group'
+  | 'who runs the season'
   | 'owner of the group'
 
 /**

@@ -12,7 +12,7 @@ export interface CallContext {
   caller: Caller
   groupId: string | undefined
 }
-const GROUP_MEMBERS = ['groupId', 'eventId', 'venueId', 'scope']
+const GROUP_MEMBERS = ['groupId', 'seriesId', 'slug', 'eventId', 'venueId', 'scope']
 
 type MakeValue = (fixtures: PermissionFixtures, context: CallContext) => unknown
 
@@ -37,7 +37,9 @@ const BY_KEY: Record<string, MakeValue> = {
   personId: (fixtures, { groupId }) => fixtures.person(groupId!),
   eventId: (fixtures, { groupId }) => fixtures.event(groupId),
   venueId: async (fixtures, { groupId }) => (await fixtures.venue(groupId)).venueId,
-  slug: async (fixtures, { groupId }) => (await fixtures.venue(groupId)).slug,
+  seriesId: async (fixtures, { groupId }) => (await fixtures.series(groupId)).seriesId,
+  slug: async (fixtures, { groupId }) => (await fixtures.series(groupId)).slug,
+  rowId: () => 'nobodys-row',
   scope: ({ machineId }, { groupId }) => (groupId === undefined ? { machineId } : { groupId, machineId }),
   email: fixtures => `new-${fixtures.nextNumber()}@example.com`,
   password: () => digestPassword(PASSWORD),
@@ -80,6 +82,12 @@ const BY_NAME: Record<string, MakeValue> = {
   'account.delete': () => ({ password: digestPassword(PASSWORD), eraseScores: false }),
   'account.setEmail': fixtures => ({ email: `e${fixtures.nextNumber()}@example.com`, password: digestPassword(PASSWORD) }),
   'account.removePasskey': async fixtures => ({ passkeyId: await fixtures.otherPasskey(), password: digestPassword(PASSWORD) }),
+  ...Object.fromEntries(
+    ['one', 'leaders', 'players'].map((what): [string, MakeValue] => [
+      `venues.${what}`,
+      async (fixtures, { groupId }) => ({ slug: (await fixtures.venue(groupId)).slug }),
+    ]),
+  ),
   'venues.setMachines': async (fixtures, { groupId }) => ({
     venueId: (await fixtures.venue(groupId)).venueId,
     machineIds: [],
@@ -177,6 +185,23 @@ const BY_NAME: Record<string, MakeValue> = {
     const eventId = await fixtures.event(groupId)
     await fixtures.owner.client.call('events.addPlayers', { eventId, entries: [{ _id: uuidv7(), personId }] })
     return { groupId, personId }
+  },
+  'series.add': (fixtures, { groupId }) => ({
+    _id: uuidv7(),
+    name: `Season ${fixtures.nextNumber()}`,
+    ...(groupId === undefined ? {} : { groupId }),
+  }),
+  'series.setEvents': async (fixtures, { groupId }) => {
+    const { seriesId, nights } = await fixtures.series(groupId)
+    return { seriesId, eventIds: [], was: nights }
+  },
+  'series.undoNights': async (fixtures, { groupId }) => {
+    const { seriesId, entryId } = await fixtures.series(groupId)
+    return { seriesId, entryId }
+  },
+  'series.addFinals': async (fixtures, { groupId }) => {
+    const { seriesId, nights } = await fixtures.series(groupId)
+    return { seriesId, eventId: nights[0], best: 1 }
   },
   'groups.look': async fixtures => ({ code: await fixtures.code(await fixtures.group('private')) }),
   'invitations.look': async fixtures => ({ token: (await fixtures.invitation()).token }),

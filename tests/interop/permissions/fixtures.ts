@@ -228,6 +228,24 @@ export class PermissionFixtures {
     return facts._id
   }
 
+  /** A season of a group of the owner, with a night in which a guest has played. `entryId`: of the change of the nights in its log */
+  async series(groupId?: string): Promise<{ seriesId: string; slug: string; nights: string[]; entryId: string }> {
+    const own = groupId ?? (await this.group('public'))
+    const { client } = this.owner
+    const eventId = await this.event(own)
+    const entrantId = uuidv7()
+    await client.call('events.addGuest', { _id: entrantId, eventId, displayName: 'Guest' })
+    await client.call('events.enter', { _id: uuidv7(), eventId, entrantId, machineId: this.machineId, value: 5 })
+    const seriesId = uuidv7()
+    const { slug } = await client.call<{ slug: string }>('series.add', { _id: seriesId, name: `Season ${this.nextNumber()}`, groupId: own })
+    await client.call('series.setEvents', { seriesId, eventIds: [eventId], was: [] })
+    const { rows } = await this.testApp.app.database.pool.query<{ id: string }>(
+      `SELECT id FROM series_log WHERE series_id = $1 AND action = 'nights'`,
+      [seriesId],
+    )
+    return { seriesId, slug, nights: [eventId], entryId: rows[0]!.id }
+  }
+
   /** A device link of the owner's event, which nobody has opened. */
   async device(eventId: string): Promise<{ deviceId: string; token: string }> {
     const deviceId = uuidv7()

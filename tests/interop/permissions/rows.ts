@@ -33,11 +33,19 @@ const EXCEPTIONS: Record<string, Rule> = {
   'patreon.confirm': 'nobody',
 }
 /** Rules that differ inside groups. */
-const EXCEPTIONS_IN_GROUPS: Record<string, Rule> = { 'events.add': 'those who run the group', 'venues.add': 'those who run the group' }
+const EXCEPTIONS_IN_GROUPS: Record<string, Rule> = {
+  'events.add': 'those who run the group',
+  'series.add': 'those who run the group, and administrators',
+  'venues.add': 'those who run the group',
+  // It also needs the director of the event.
+  'series.addFinals': 'its director and administrators',
+}
 const EXCEPTIONS_IN_PRIVATE_GROUPS: Record<string, Rule> = {
   // It names a venue of the group.
   'scores.edit': 'its owner; to those outside it is not there',
   'events.add': 'those who run the group; to others it is not there',
+  'series.add': 'those who run the group; to others it is not there',
+  'series.addFinals': 'its owner; to those outside it is not there',
   'venues.add': 'those who run the group; to others it is not there',
   'venues.restore': "whoever is signed in, and nobody else's",
 }

@@ -13,6 +13,7 @@ export const RULES = {
   'its director and administrators': 'RRARRRRA',
   'its owner, moderators and administrators': 'RRARARRA',
   'those who run the group': 'RRAARRRR',
+  'those who run the group, and administrators': 'RRAARRRA',
   'those who run the group; to others it is not there': 'RHAAHHHH',
   'members; to others it is not there': 'RHAAHHHH',
   'members; to others, visitors too, it is not there': 'HHAAHHHH',
@@ -52,5 +53,9 @@ export const RULES_BY_ACCESS: Record<Access, { open: Rule; hidden: Rule | null }
   'owner, moderators or the director of the event': { open: 'its owner, moderators and administrators', hidden: null },
   'all but the owner': { open: 'whoever is signed in, but not its owner', hidden: null },
   'who runs the group': { open: 'those who run the group', hidden: 'those who run the group; to others it is not there' },
+  'who runs the season': {
+    open: 'those who run the group, and administrators',
+    hidden: 'those who run the group; to others it is not there',
+  },
   'owner of the group': { open: 'its owner', hidden: 'its owner; to those outside it is not there' },
 }

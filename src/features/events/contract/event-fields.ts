@@ -3,7 +3,7 @@ import { chosen, optional, type RecordValues, required, requiredElsewhere, requi
 import { id, integer, name, text, timestamp, timeZone } from '#platform/live/schemas.ts'
 import { atMostItems, fieldRule, malformed, mustBeList, mustBeOneOf, mustNotBeEmpty } from '#platform/text/field-rules.ts'
 import { eventFormat } from '../formats/registry.ts'
-import { FIRST_ROUNDS, MACHINE_DRAWS, MAX_GAMES_PER_ROUND, PLAY_ORDERS, SEEDINGS } from '../rules/draw-options.ts'
+import { BALANCES, FIRST_ROUNDS, MACHINE_DRAWS, MAX_GAMES_PER_ROUND, PLAY_ORDERS, SEEDINGS } from '../rules/draw-options.ts'
 import { MAX_MACHINES } from '../rules/max-machines.ts'
 import { AGREEMENTS } from '../rules/result-agreement.ts'
 import { BYE_OPPONENTS, BYES, TIE_BREAKS } from '../rules/standings-options.ts'
@@ -66,6 +66,8 @@ export const EVENT_FIELDS = {
    * what the director typed
    */
   venueId: chosen(v.nullable(id), null),
+  /** our addition to the API: over what opponents and machines are balanced, also over earlier nights (`series`); left out: the event alone */
+  balanceOver: chosen(v.picklist(BALANCES, mustBeOneOf(BALANCES)), 'event'),
 }
 
 /** What the form of an event asks for: `events.add` takes all of it, `events.edit` what is changed. */

@@ -1,5 +1,5 @@
 import type { AdjustedFigure } from '../rules/adjustment.ts'
-import type { FirstRound, MachineDraw, PlayOrder, Seeding } from '../rules/draw-options.ts'
+import type { Balance, FirstRound, MachineDraw, PlayOrder, Seeding } from '../rules/draw-options.ts'
 import type { Presence } from '../rules/presence.ts'
 import type { StaffRole } from '../rules/staff.ts'
 import type { ByeOpponent, ByeWorth, TieBreak } from '../rules/standings-options.ts'
@@ -50,6 +50,7 @@ export type LogSubject<Player = string | null> =
       firstRound?: FirstRound
       playOrder?: PlayOrder
       machineDraw?: MachineDraw
+      balanceOver?: Balance
       /** the machines of each bank */
       banks?: { bank: string; machines: string[] }[]
     }

@@ -22,6 +22,14 @@ export type CountGames = (
   played: PlayedEventData,
 ) => FormatGames
 
+/** What a season has to know of an event whose totals are points. All points are in thousandths. */
+export interface PointTotals {
+  /** Returns the points of somebody who had won everything that was played so far. */
+  possibleSoFar(machineIds: readonly string[], standings: readonly StandingsEntry[]): number
+  /** Returns the most points that the whole event can bring; null: that is not known beforehand. */
+  most(machineIds: readonly string[], event: { gamesPerRound: number }): number | null
+}
+
 /** The rules of one event: a format with its options. */
 export interface FormatRules {
   /** null: the format takes no scores */
@@ -38,6 +46,8 @@ export interface FormatRules {
   standings(machineIds: readonly string[], entrantIds: readonly string[], played: PlayedEventData): StandingsEntry[]
   /** Counts the games for IFPA's TGP. Left out: IFPA's guide does not say how the format is graded. */
   readonly countGames?: CountGames
+  /** Left out: totals are no points that a season could add up, such as strikes, so that places alone count there. */
+  readonly pointTotals?: PointTotals
   /** Returns the field (a path inside the format) and what is wrong with it for an event on these machines; null: nothing. */
   machinesProblem(machineIds: readonly string[]): { path: string; message: string } | null
 }

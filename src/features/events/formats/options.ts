@@ -4,11 +4,12 @@ import { fieldRule, mustBeOneOf } from '#platform/text/field-rules.ts'
 /** A schema for one of several constants, with a message that lists them. */
 export const oneOf = <const Choices extends readonly (string | number)[]>(choices: Choices) => v.picklist(choices, mustBeOneOf(choices))
 
+export const GROUP_SIZES = [2, 3, 4] as const
 /** Players of a full group. */
-export type GroupSize = 2 | 3 | 4
+export type GroupSize = (typeof GROUP_SIZES)[number]
 /** Groups larger than this have no points and no strikes. */
 export const LARGEST_GROUP = 4
-export const groupSize = oneOf([2, 3, 4])
+export const groupSize = oneOf(GROUP_SIZES)
 
 export const mustBeNumbers = fieldRule('number', 'must be a list of numbers')
 export const mustNotRise = fieldRule('descending', 'must not rise')

@@ -103,7 +103,18 @@ export const HEAD_TO_HEAD_KINDS: readonly EventFormatKind[] = FORMATS.map(({ kin
 /** Returns the field and what is wrong with it if a format does not have the chosen options; null: nothing. */
 export function optionsProblem(
   { kind }: EventFormat,
-  { tieBreaks, byes, byeOpponent, seeding, gamesPerRound, firstRound, playOrder, machineDraw, banks }: StandingsOptions & DrawOptions,
+  {
+    tieBreaks,
+    byes,
+    byeOpponent,
+    seeding,
+    gamesPerRound,
+    firstRound,
+    playOrder,
+    machineDraw,
+    banks,
+    balanceOver,
+  }: StandingsOptions & DrawOptions,
 ): { path: string; message: string } | null {
   const choices = tieBreakChoices(kind)
   if (choices.length === 0 && !areDefaultTieBreaks(tieBreaks))
@@ -122,6 +133,8 @@ export function optionsProblem(
   if (!isPlayedInRounds(kind)) {
     if (playOrder !== DEFAULT_DRAW_OPTIONS.playOrder)
       return { path: 'playOrder', message: fieldRule('option-of-format', `must be ${DEFAULT_DRAW_OPTIONS.playOrder} in ${kind}`) }
+    if (balanceOver !== DEFAULT_DRAW_OPTIONS.balanceOver)
+      return { path: 'balanceOver', message: fieldRule('option-of-format', `must be ${DEFAULT_DRAW_OPTIONS.balanceOver} in ${kind}`) }
     if (machineDraw !== DEFAULT_DRAW_OPTIONS.machineDraw)
       return { path: 'machineDraw', message: fieldRule('option-of-format', `must be ${DEFAULT_DRAW_OPTIONS.machineDraw} in ${kind}`) }
   }

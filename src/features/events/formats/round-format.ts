@@ -1,8 +1,10 @@
+import { MAX_GAMES_PER_ROUND } from '../rules/draw-options.ts'
 import type { RoundRules } from '../rules/format-rules.ts'
 import { applyPlayoffs } from '../rules/standings/playoffs.ts'
 import { RoundStandings } from '../rules/standings/round-standings.ts'
+import type { StandingsEntry } from '../rules/standings/standings-entry.ts'
 import { DEFAULT_OPTIONS, type StandingsOptions } from '../rules/standings-options.ts'
-import type { CountGames, FormatRules } from './event-format.ts'
+import type { CountGames, FormatRules, PointTotals } from './event-format.ts'
 
 /**
  * Makes the rules of a format whose standings follow from rounds of groups.
@@ -14,7 +16,8 @@ export function roundFormat(
     tieBreaks = DEFAULT_OPTIONS.tieBreaks,
     byeOpponent = DEFAULT_OPTIONS.byeOpponent,
     countGames,
-  }: Partial<Pick<StandingsOptions, 'tieBreaks' | 'byeOpponent'>> & { countGames?: CountGames } = {},
+    pointTotals,
+  }: Partial<Pick<StandingsOptions, 'tieBreaks' | 'byeOpponent'>> & { countGames?: CountGames; pointTotals?: PointTotals } = {},
 ): FormatRules {
   const rounds: RoundRules = { ...own, tieBreaks, byeOpponent }
   const standings = new RoundStandings(rounds)
@@ -23,8 +26,16 @@ export function roundFormat(
     rounds,
     endsByClock: false,
     ...(countGames === undefined ? {} : { countGames }),
+    ...(pointTotals === undefined ? {} : { pointTotals }),
     machinesProblem: () => null,
     standings: (_machineIds, entrantIds, played) =>
       applyPlayoffs(standings.compute(entrantIds, played.rounds ?? [], played.adjustments), played.playoffs ?? []),
   }
+}
+
+/** Returns how many games there were in an event of rounds, whoever played in them. */
+export function countGamesPlayed(standings: readonly StandingsEntry[]): number {
+  const games = new Set<number>()
+  for (const row of standings) for (const { round, game = 1 } of row.games ?? []) games.add(round * (MAX_GAMES_PER_ROUND + 1) + game)
+  return games.size
 }

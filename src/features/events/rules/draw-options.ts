@@ -46,6 +46,12 @@ export type MachineDraw = (typeof MACHINE_DRAWS)[number]
 /** The name of the bank that each machine belongs to, by the machine's id. */
 export type Banks = Readonly<Record<string, string>>
 
+/**
+ * Over what opponents and machines are balanced: over the rounds of the event, or also over those of the nights before it in its season.
+ */
+export const BALANCES = ['event', 'series'] as const
+export type Balance = (typeof BALANCES)[number]
+
 /** How many games a group plays in a round at most. */
 export const MAX_GAMES_PER_ROUND = 5
 
@@ -58,6 +64,7 @@ export interface DrawOptions {
   readonly machineDraw: MachineDraw
   /** machines without a bank are not drawn by banks; null: there are none */
   readonly banks: Banks | null
+  readonly balanceOver: Balance
 }
 
 /** What holds in an event whose director has chosen nothing. */
@@ -68,4 +75,5 @@ export const DEFAULT_DRAW_OPTIONS: DrawOptions = {
   playOrder: 'balanced',
   machineDraw: 'balanced',
   banks: null,
+  balanceOver: 'event',
 }

@@ -4,6 +4,9 @@ import type { Db } from '#platform/db/database.ts'
 import type { FoundEvent } from '../contract/documents.ts'
 import type { Attempt } from '../rules/attempt.ts'
 import type { SeedSourceName } from '../rules/draw-options.ts'
+import type { EnteredPerson } from '../rules/person-key.ts'
+import type { StandingsEntry } from '../rules/standings/standings-entry.ts'
+import type { EventRow } from './store.ts'
 
 /** A score given in an event. `at` in ms: when it was achieved or when it was received, whichever is earlier. */
 export interface EventScore {
@@ -69,11 +72,59 @@ export type SeedSource = (
 ) => Promise<ReadonlyMap<string, number> | null>
 
 /** An entrant, as sources of seeds know people. */
-export interface SeededEntrant {
-  id: string
-  /** null: a guest */
-  userId: string | null
-  displayName: string
+export type SeededEntrant = EnteredPerson
+
+/** An entrant as features above events know people. */
+export interface NightEntrant extends EnteredPerson {
+  /** null: a guest; empty: the account was deleted */
+  username: string | null
+  ifpaNumber: string | null
+}
+
+/** The standings of an event, for a feature that adds up several. */
+export interface NightStandings {
+  event: EventRow
+  /** those who have a place, by id; some may not have played */
+  entrants: ReadonlyMap<string, NightEntrant>
+  /** Best first; none while they are held back. It is another list once anything has changed on which it depends. */
+  rows: readonly StandingsEntry[]
+}
+
+/** An event whose standings another feature follows. They are kept in memory meanwhile. */
+export interface WatchedNight {
+  /** `position`: number of the last change in the change log that they include; `night` null: there is no such event */
+  current(): Promise<{ position: number; night: NightStandings | null }>
+  /** ms until they should be computed again, see `ViewSource.rest` */
+  readonly rest: number
+  close(): void
+}
+
+/** Somebody who is to be entered in an event. `key`: as `peopleOfEvent` returns it; `id`: of the entry of a guest who is not in the event yet */
+export interface SeededPlayer extends NightEntrant {
+  key: string
+}
+
+export interface EnteredPlayers {
+  /** how many were not in the event before */
+  added: number
+  /** the names of those who could not be entered */
+  refused: string[]
+  /** for the change log */
+  changes: NewChange[]
+}
+
+/** Returns the nights before an event over which its draws are balanced, the first one first. */
+export type EarlierNights = (tx: Db, eventId: string) => Promise<string[]>
+
+/** What features above events may do with events that belong together. */
+export interface NightsApi {
+  watch(eventId: string): WatchedNight
+  /** Reads the standings in the caller's snapshot; null: there is no such event. */
+  read(tx: Db, eventId: string): Promise<NightStandings | null>
+  /** Registers which nights came before an event whose director wants its draws balanced over them. */
+  onBalance(hook: EarlierNights): void
+  /** Enters players for the director of an event, the best seed first. @param entry `by`: the director @throws DdpError 403, 404, 409 */
+  enter(tx: Db, entry: { eventId: string; by: string; players: readonly SeededPlayer[] }): Promise<EnteredPlayers>
 }
 
 /** The games in which a few players play against each other, of formats whose places say who was better. Only confirmed results are games. */
@@ -118,6 +169,7 @@ export type AttemptAcceptedHook = (tx: Db, accepted: { attemptId: string; by: st
 /** What other features may call. */
 export interface EventsApi {
   readonly headToHead: HeadToHeadGames
+  readonly nights: NightsApi
   /** Resolves if the user may see the event. @throws DdpError 404, the same for a hidden event and for one that does not exist */
   assertVisible(eventId: string, userId: string | null): Promise<void>
   /** Like `assertVisible`, and ends the subscription as soon as the subscriber may no longer see the event. */

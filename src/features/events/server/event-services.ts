@@ -9,7 +9,7 @@ import { type Call, signedIn } from '#platform/live/server/live-server.ts'
 import type { VenuesApi } from '#venues/server/api.ts'
 import type { SeedSourceName } from '../rules/draw-options.ts'
 import type { EventAccess } from './access.ts'
-import type { AttemptAcceptedHook, ClaimHook, GameScoresHook, RoundDrawnHook, SeedSource } from './api.ts'
+import type { AttemptAcceptedHook, ClaimHook, EarlierNights, GameScoresHook, RoundDrawnHook, SeedSource } from './api.ts'
 import { attachEvent } from './attach-event.ts'
 import type { EventExports } from './export/event-exports.ts'
 import type { StandingsViewCache } from './standings/standings-view-cache.ts'
@@ -30,6 +30,7 @@ export interface EventServices extends Pick<FeatureContext, 'database' | 'clock'
   acceptedHooks: AttemptAcceptedHook[]
   drawnHooks: RoundDrawnHook[]
   seedSources: Map<SeedSourceName, SeedSource>
+  earlierNights: EarlierNights[]
 }
 
 /**

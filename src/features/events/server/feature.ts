@@ -13,7 +13,7 @@ import type { VenuesApi } from '#venues/server/api.ts'
 import { venueChanged } from '#venues/server/changes.ts'
 import { stateAt } from '../rules/event-state.ts'
 import { EventAccess } from './access.ts'
-import type { AttemptAcceptedHook, ClaimHook, EventsApi, GameScoresHook, RoundDrawnHook } from './api.ts'
+import type { AttemptAcceptedHook, ClaimHook, EarlierNights, EventsApi, GameScoresHook, RoundDrawnHook } from './api.ts'
 import { createAttemptChange, logScoreRuling } from './attempts/attempt-log.ts'
 import * as attempts from './attempts/attempt-store.ts'
 import { checkStrokes, recordScore } from './attempts/record-attempt.ts'
@@ -27,9 +27,12 @@ import { EventViewers } from './event-viewers.ts'
 import { EventExports } from './export/event-exports.ts'
 import { registerHttpRoutes } from './export/http-routes.ts'
 import { mergeEvents } from './merge-machine-events.ts'
+import { enterPlayers } from './nights/enter-players.ts'
+import { toNight } from './nights/night.ts'
 import { headToHeadGames } from './players/head-to-head-store.ts'
 import { publishPlayerEvents } from './players/player-events.ts'
 import { registerPublications } from './publications.ts'
+import { computeStandings, loadEventInMemory } from './standings/load-standings.ts'
 import { StandingsViewCache } from './standings/standings-view-cache.ts'
 import * as store from './store.ts'
 import { exportUserEvents, removeUserFromEvents } from './user-data.ts'
@@ -68,7 +71,8 @@ export function startEvents(
   const gameScoresHooks: GameScoresHook[] = []
   const drawnHooks: RoundDrawnHook[] = []
   const seedSources: EventServices['seedSources'] = new Map()
-  const services = {
+  const earlierNights: EarlierNights[] = []
+  const services: Omit<EventServices, keyof FeatureContext> = {
     access,
     accounts,
     groups,
@@ -82,6 +86,7 @@ export function startEvents(
     gameScoresHooks,
     drawnHooks,
     seedSources,
+    earlierNights,
   }
   registerCalls(live, EVENT_CALLS, { ...platform, ...services })
   registerHttpRoutes(platform, access, exports)
@@ -97,6 +102,15 @@ export function startEvents(
   }
   return {
     headToHead: headToHeadGames,
+    nights: {
+      watch: eventId => standings.watch(eventId),
+      async read(tx, eventId) {
+        const data = await loadEventInMemory(tx, eventId)
+        return toNight({ data, rows: computeStandings(data) })
+      },
+      onBalance: hook => void earlierNights.push(hook),
+      enter: (tx, entry) => enterPlayers(tx, { ...platform, ...services }, entry),
+    },
     assertVisible: async (eventId, userId) => void (await access.getVisible(eventId, userId)),
     authorizeAndWatch: async (publishing, eventId) => void (await access.authorizeAndWatch(publishing, eventId)),
     assertStandingsVisible: async (eventId, userId) => access.requireStandings(await access.getVisible(eventId, userId), userId),

@@ -467,6 +467,13 @@ export const eventsMigrations: readonly Migration[] = [
     },
   },
   {
+    name: 'events/034-balance-over',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE events ADD COLUMN balance_over text NOT NULL DEFAULT 'event' CHECK (balance_over IN ('event', 'series'))`.execute(tx)
+    },
+  },
+  {
     // The venue where an event takes place.
     name: 'events/035-venue',
     async up(tx) {

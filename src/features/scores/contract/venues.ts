@@ -3,9 +3,9 @@ import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { PERSONAL } from '#platform/live/rates.ts'
 import { id, strictObject, text } from '#platform/live/schemas.ts'
 import { atMostItems, mustBeList, mustBeOneOf, mustNotBeEmpty } from '#platform/text/field-rules.ts'
+import { MAX_SLUG } from '#platform/text/max-slug.ts'
 import type { PictureSize } from '#uploads/contract.ts'
 import { noVenue } from '#venues/contract/errors.ts'
-import { MAX_SLUG } from '#venues/rules/max-slug.ts'
 import { WINDOWS, type Window } from '../rules.ts'
 
 /** Our addition: a document of `venueLeaders`, who leads on a machine that stands in a venue. Its `_id` is `venueId/machineId/window`. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { MAX_SLUG } from './max-slug.ts'
+import { MAX_SLUG } from '#platform/text/max-slug.ts'
 import { freeSlug, slugBase } from './slug.ts'
 
 it('has the letters and digits of a name, in any script, and no others', () => {

@@ -1,12 +1,10 @@
+import { MAX_SLUG_BYTES } from '#platform/text/max-slug.ts'
 import { plainName } from '#platform/text/plain-name.ts'
-
-/** How many bytes of a slug are made of the name at most. */
-const MAX_NAME_BYTES = 60
 
 /**
  * Returns what addresses of a venue begin with: the letters and digits of its name, in any script.
  */
-export const slugBase = (name: string): string => plainName(name, MAX_NAME_BYTES) || 'venue'
+export const slugBase = (name: string): string => plainName(name, MAX_SLUG_BYTES) || 'venue'
 
 /**
  * Returns the slug of a new venue: the base, or the first of base-2, base-3 … that no other venue has.

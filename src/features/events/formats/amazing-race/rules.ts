@@ -4,7 +4,7 @@ import { THOUSANDTHS } from '#events/rules/standings/points.ts'
 import { STILL_IN_SORT_VALUE } from '#events/rules/standings/round-standings.ts'
 import { integer, strictObject } from '#platform/live/schemas.ts'
 import { defineEventFormat } from '../event-format.ts'
-import { roundFormat } from '../round-format.ts'
+import { countGamesPlayed, roundFormat } from '../round-format.ts'
 
 /** Everybody who is still in plays the same machine; those with the lowest scores leave. The last one left wins. */
 export interface AmazingRace {
@@ -22,7 +22,7 @@ export const amazingRace = defineEventFormat({
   hasRounds: true,
   rules(format: AmazingRace) {
     const leaves = (place: number, size: number): boolean => place > size - countEliminated(format, size)
-    return roundFormat({
+    const race: Parameters<typeof roundFormat>[0] = {
       rounds: null,
       // Who of those who stay was better is not played for.
       mayShare: (size, place) => !leaves(place + 1, size),
@@ -39,6 +39,10 @@ export const amazingRace = defineEventFormat({
         return { sortValue: outIn, places: places.slice(-1) }
       },
       figures: ({ points }) => ({ points }),
+    }
+    // How many rounds it takes depends on who comes.
+    return roundFormat(race, {
+      pointTotals: { possibleSoFar: (_machineIds, standings) => countGamesPlayed(standings) * THOUSANDTHS, most: () => null },
     })
   },
 })

@@ -3,7 +3,8 @@ import { MAX_MACHINES } from '#events/rules/max-machines.ts'
 import { integer, strictObject } from '#platform/live/schemas.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { scoreFormat } from '../score-format.ts'
-import { type PointsTable, pointsTable, rankPoints } from './points-table.ts'
+import { pointsTable } from './points-table.ts'
+import { type PointsTable, rankPoints } from './rank-points.ts'
 
 /** An entrant's best score on a machine earns points by its rank there. The points of the best machines are added up. */
 export interface BestGame {
@@ -25,7 +26,7 @@ export const bestGame = defineEventFormat({
   }),
   adjusts: 'point',
   rules({ points, machinesCounted = Number.POSITIVE_INFINITY, attemptsPerMachine }: BestGame) {
-    return scoreFormat({
+    const rules = scoreFormat({
       attemptLimit: attemptsPerMachine ?? null,
       countedMachines: machinesCounted,
       machineFigures: (_sortValue, rank) => ({ points: rankPoints(points, rank) }),
@@ -38,5 +39,8 @@ export const bestGame = defineEventFormat({
       totalChange: points => points,
       totalFigures: total => ({ points: total }),
     })
+    // Every machine can be won until the event ends, so as much is possible at any time.
+    const most = (machineIds: readonly string[]): number => Math.min(machineIds.length, machinesCounted) * rankPoints(points, 1)
+    return { ...rules, pointTotals: { possibleSoFar: most, most } }
   },
 })

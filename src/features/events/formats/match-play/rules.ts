@@ -5,8 +5,8 @@ import { type StandingsOptions, TIE_BREAKS } from '#events/rules/standings-optio
 import { gamesOfRound, matchPlayGames } from '#events/rules/tgp/meaningful-games.ts'
 import { integer, strictObject } from '#platform/live/schemas.ts'
 import { defineEventFormat } from '../event-format.ts'
-import { type GroupSize, groupSize, LARGEST_GROUP, oneOf } from '../options.ts'
-import { roundFormat } from '../round-format.ts'
+import { GROUP_SIZES, type GroupSize, groupSize, LARGEST_GROUP, oneOf } from '../options.ts'
+import { countGamesPlayed, roundFormat } from '../round-format.ts'
 import { byePoints, type GroupPoints, groupPoints, groupPointsTable } from './group-points.ts'
 
 /** A fixed number of rounds. Places in groups earn points, which are added up. */
@@ -35,8 +35,11 @@ export const matchPlay = defineEventFormat({
   isHeadToHead: true,
   takesSeeds: true,
   playsSeveralGames: true,
-  rules: (format: MatchPlay, { tieBreaks, byes, byeOpponent }: StandingsOptions) =>
-    roundFormat(
+  rules(format: MatchPlay, { tieBreaks, byes, byeOpponent }: StandingsOptions) {
+    const sizes = GROUP_SIZES.filter(size => size <= format.groupSize)
+    /** the most that a game is worth */
+    const win = Math.max(...sizes.map(size => groupPoints(format.points, size)[0]!))
+    return roundFormat(
       {
         rounds: format.rounds,
         mayShare: () => true,
@@ -55,6 +58,10 @@ export const matchPlay = defineEventFormat({
       {
         tieBreaks,
         byeOpponent,
+        pointTotals: {
+          possibleSoFar: (_machineIds, standings) => countGamesPlayed(standings) * win,
+          most: (_machineIds, { gamesPerRound }) => format.rounds * gamesPerRound * win,
+        },
         countGames: (_event, { rounds = [] }) => ({
           games: matchPlayGames(rounds),
           hours: 0,
@@ -62,5 +69,6 @@ export const matchPlay = defineEventFormat({
           expected: rounds.flatMap(gamesOfRound).filter(({ groups }) => groups.some(({ order }) => order !== undefined)).length,
         }),
       },
-    ),
+    )
+  },
 })

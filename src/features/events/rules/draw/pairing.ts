@@ -42,6 +42,8 @@ export interface DrawInput {
   players: readonly string[]
   /** rounds drawn before */
   rounds: readonly Round[]
+  /** rounds of earlier nights over which the draw is balanced */
+  earlierNights: readonly Round[]
   history: OpponentHistory
   /** how the first groups come about if entrants of equal rank stand in the order of their seeds; null: there are no seeds */
   firstRound: FirstRound | null
@@ -63,14 +65,14 @@ function drawTiers(players: readonly string[], size: GroupSize, history: Opponen
 /** Returns a function that divides players into groups of a size. */
 export const groupsOfSize =
   (grouping: Grouping, size: GroupSize): DrawGroups =>
-  ({ players, rounds, history, firstRound, random }) => {
+  ({ players, rounds, earlierNights, history, firstRound, random }) => {
     if (firstRound !== null && rounds.length === 0 && grouping !== 'random') {
       if (firstRound !== 'random') return seededGroups(firstRound, players, size)
       return formGroups(shuffled(players, random), size, history)
     }
     switch (grouping) {
       case 'balanced':
-        return drawBalanced(players, size, rounds, random)
+        return drawBalanced(players, size, [...earlierNights, ...rounds], random)
       case 'tiers':
         return drawTiers(players, size, history)
       case 'swiss':
@@ -85,6 +87,8 @@ export interface Draw {
   players: readonly string[]
   /** the rounds drawn before */
   rounds: readonly Round[]
+  /** rounds of earlier nights over which opponents, byes and machines are balanced; left out: none */
+  earlierNights?: readonly Round[]
   machineIds: readonly string[]
   /** true: who stands before whom in `bySeed` follows from seeds; left out: false */
   isSeeded?: boolean
@@ -100,12 +104,13 @@ export interface Draw {
 /** Draws groups, the order of play in each, and a machine for each of their games. */
 export function drawRound(
   drawGroups: DrawGroups,
-  { players, rounds, machineIds, isSeeded = false, bySeed = players, options, fixedSeats = new Map(), seed }: Draw,
+  { players, rounds, earlierNights = [], machineIds, isSeeded = false, bySeed = players, options, fixedSeats = new Map(), seed }: Draw,
 ): Round {
   const { firstRound, playOrder, machineDraw, banks, gamesPerRound } = { ...DEFAULT_DRAW_OPTIONS, ...options }
   const random = seededRandom(seed)
-  const history = new OpponentHistory(rounds)
-  const drawn = drawGroups({ players, rounds, history, firstRound: isSeeded ? firstRound : null, random })
+  const allRounds = [...earlierNights, ...rounds]
+  const history = new OpponentHistory(allRounds)
+  const drawn = drawGroups({ players, rounds, earlierNights, history, firstRound: isSeeded ? firstRound : null, random })
   const { byes } = drawn
   const groups = orderOfPlay(playOrder, {
     groups: drawn.groups,
@@ -115,7 +120,16 @@ export function drawRound(
     // A stream of its own, so that the machines do not depend on the order of play.
     random: seededRandom(`${seed}/order`),
   })
-  const machines = drawMachines({ how: machineDraw, groups, machineIds, banks, fixedSeats, games: gamesPerRound, rounds, random })
+  const machines = drawMachines({
+    how: machineDraw,
+    groups,
+    machineIds,
+    banks,
+    fixedSeats,
+    games: gamesPerRound,
+    rounds: allRounds,
+    random,
+  })
   return {
     groups: groups.flatMap((entrantIds, i) =>
       machines[i]!.map((machineId, game) => ({ ...(game === 0 ? {} : { game: game + 1 }), machineId, entrantIds })),
@@ -140,6 +154,7 @@ const compareSeedNumbers = (a = Number.MAX_SAFE_INTEGER, b = Number.MAX_SAFE_INT
 export interface DrawCircumstances extends Partial<DrawOptions> {
   adjustments?: readonly Adjustment[]
   fixedSeats?: FixedSeats
+  earlierNights?: readonly Round[]
 }
 
 /**
@@ -154,7 +169,7 @@ export function nextRound(
   rounds: readonly Round[],
   machineIds: readonly string[],
   seed: string,
-  { adjustments = [], fixedSeats = new Map(), ...options }: DrawCircumstances = {},
+  { adjustments = [], fixedSeats = new Map(), earlierNights = [], ...options }: DrawCircumstances = {},
 ): Round | null {
   if (rules.rounds !== null && rounds.length >= rules.rounds) return null
   const rows = roundStandings(
@@ -171,5 +186,5 @@ export function nextRound(
   const lots = shuffled(playing, seededRandom(`${seed}/lots`))
   const players = [...lots].sort((a, b) => a.rank - b.rank || compareSeeds(a.entrantId, b.entrantId)).map(row => row.entrantId)
   const bySeed = playing.map(({ entrantId }) => entrantId).sort((a, b) => compareSeeds(a, b) || (a < b ? -1 : 1))
-  return drawRound(drawGroups, { players, rounds, machineIds, isSeeded: seeds.size > 0, bySeed, options, fixedSeats, seed })
+  return drawRound(drawGroups, { players, rounds, earlierNights, machineIds, isSeeded: seeds.size > 0, bySeed, options, fixedSeats, seed })
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { PointsTable } from '#events/formats/best-game/points-table.ts'
+import type { PointsTable } from '#events/formats/best-game/rank-points.ts'
 import type { Adjustment } from '../adjustment.ts'
 import type { Attempt, VoidWindow } from '../attempt.ts'
 import type { ScoreFormat } from './by-format.ts'

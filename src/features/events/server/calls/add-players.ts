@@ -65,7 +65,8 @@ interface AddedPlayer {
   corrected?: NewChange[]
 }
 
-async function addPlayer(tx: Db, services: EventServices, event: EventRow, entry: NewEntrant): Promise<AddedPlayer> {
+/** Adds one player. @throws DdpError why that cannot be */
+export async function addPlayer(tx: Db, services: EventServices, event: EventRow, entry: NewEntrant): Promise<AddedPlayer> {
   const { access } = services
   const { _id: id, presence = 'here' } = entry
   if ('userId' in entry) return addUser(tx, services, event, entry.userId, presence)

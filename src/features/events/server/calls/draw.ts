@@ -26,12 +26,13 @@ import { listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { listFixedSeats } from '../entrants/seat-store.ts'
 import type { EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
+import { listEarlierRounds } from '../nights/earlier-rounds.ts'
 import { listAdjustments } from '../rounds/adjustment-store.ts'
 import * as rounds from '../rounds/round-store.ts'
 import { eventMachines, lockEvent } from '../store.ts'
 
 /** Rounds may be drawn and played before the planned start. */
-export const drawNextRound = handle(eventsDraw, async (call, { database, access, clock, drawnHooks }: EventServices) => {
+export const drawNextRound = handle(eventsDraw, async (call, { database, access, clock, drawnHooks, earlierNights }: EventServices) => {
   const { _id: id, eventId, leavesOpen = false, held = false, startsAt = null } = call.input
   const userId = signedIn(call)
   const { round, changes } = await database.longTransaction(async tx => {
@@ -51,7 +52,10 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
     if (rules.rounds !== null && earlierRounds.length >= rules.rounds) throw allRoundsDrawn()
     const machineIds = (await eventMachines(tx, eventId)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
     if (machineIds.length === 0 && drawsMachines(event.machineDraw)) throw allMachinesOutOfOrder()
-    const entrants = (await listPlayingEntrants(tx, eventId)).map(entrant => ({
+    const playing = await listPlayingEntrants(tx, eventId)
+    const nights: string[] = []
+    if (event.balanceOver === 'series') for (const hook of earlierNights) nights.push(...(await hook(tx, eventId)))
+    const entrants = playing.map(entrant => ({
       id: entrant.id,
       paused: entrant.presence !== 'here',
       seed: event.seeding === 'random' ? null : entrant.seed,
@@ -64,7 +68,12 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
       earlierRounds.map(rounds.toRound),
       machineIds,
       seed,
-      { ...event, adjustments: await listAdjustments(tx, eventId), fixedSeats: await listFixedSeats(tx, eventId, machineIds) },
+      {
+        ...event,
+        adjustments: await listAdjustments(tx, eventId),
+        fixedSeats: await listFixedSeats(tx, eventId, machineIds),
+        earlierNights: await listEarlierRounds(tx, nights, playing),
+      },
     )
     if (draw === null) throw fewPlayers()
     if (draw.groups.some(({ entrantIds }) => entrantIds.length > MAX_GROUP)) throw groupTooLarge({ n: MAX_GROUP })

@@ -43,7 +43,7 @@ export const editEntrant = handle(eventsEditEntrant, (call, services: EventServi
       const kept = await people.keep(tx, groupId, userId, [person])
       if (kept.refusal !== null) throw kept.refusal
       await setPerson(tx, entrantId, person.id)
-      changes.push(...kept.changes)
+      changes.push(...kept.changes, createEventChange(eventId))
     }
     return changes
   }),

@@ -43,7 +43,7 @@ export const editEvent = handle(eventsEdit, (call, services: EventServices) =>
 /** Returns which options hold from now on, for the event's log, since standings and draws depend on them; null: the same as before. */
 async function changedOptions(tx: Db, eventId: string, before: EventInput, after: EventInput): Promise<StoredLogSubject | null> {
   const banks = banksOf(after.machineIds, after.banks)
-  const names = ['byes', 'byeOpponent', 'seeding', 'gamesPerRound', 'firstRound', 'playOrder', 'machineDraw'] as const
+  const names = ['byes', 'byeOpponent', 'seeding', 'gamesPerRound', 'firstRound', 'playOrder', 'machineDraw', 'balanceOver'] as const
   const changed = {
     ...(isDeepStrictEqual(before.tieBreaks, after.tieBreaks) ? {} : { tieBreaks: [...after.tieBreaks] }),
     ...Object.fromEntries(names.filter(name => before[name] !== after[name]).map(name => [name, after[name]])),

@@ -2,10 +2,11 @@ import { earlierEventOpen, eventsSetSeeds, noSeeds } from '#events/contract/entr
 import { eventOver, noEntrant } from '#events/contract/errors.ts'
 import { formatRules } from '#events/formats/registry.ts'
 import { isOver, stateAt } from '#events/rules/event-state.ts'
+import { personKey } from '#events/rules/person-key.ts'
 import type { Db } from '#platform/db/database.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { createEventChange } from '../changes.ts'
-import { type EntrantRow, listEntrants, listPlayingEntrants, saveSeeds } from '../entrants/entrant-store.ts'
+import { listEntrants, listPlayingEntrants, saveSeeds } from '../entrants/entrant-store.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { loadPlayed } from '../standings/load-standings.ts'
@@ -38,10 +39,6 @@ export const setSeeds = handle(eventsSetSeeds, (call, services: EventServices) =
     return [createEventChange(eventId)]
   }),
 )
-
-/** Key that identifies the same person in two events: the account, or for guests the normalised name. */
-const personKey = ({ userId, displayName }: Pick<EntrantRow, 'userId' | 'displayName'>): string =>
-  userId === null ? `guest ${displayName.normalize('NFKC').trim().toLowerCase()}` : `user ${userId}`
 
 /** Returns the ranks in an event's standings by `personKey`. Of two guests with the same name the better rank counts. */
 async function listRanks(tx: Db, event: EventRow): Promise<ReadonlyMap<string, number>> {

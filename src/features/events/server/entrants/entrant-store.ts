@@ -14,6 +14,8 @@ export interface EntrantRow {
   displayName: string
   avatar: PictureSize | null
   ifpaNumber: string | null
+  /** who of the people of the group's list the entrant was made from; no document has it, because few may see the list */
+  personId: string | null
   presence: Presence
   /** 1 for the best; null: none */
   seed: number | null
@@ -25,7 +27,7 @@ export interface EntrantRow {
 export async function listEntrants(db: Db, eventId: string, ids?: readonly string[]): Promise<EntrantRow[]> {
   const { rows } = await sql<EntrantRow>`
     SELECT n.id, n.user_id AS "userId", u.username, coalesce(n.guest_name, u.display_name) AS "displayName", u.avatar,
-      coalesce(u.ifpa_number, n.guest_ifpa) AS "ifpaNumber", n.presence, n.seed, ${epochMs('n.waiting_since')} AS "waitingSince"
+      coalesce(u.ifpa_number, n.guest_ifpa) AS "ifpaNumber", n.person_id AS "personId", n.presence, n.seed, ${epochMs('n.waiting_since')} AS "waitingSince"
     FROM event_entrants n LEFT JOIN player_cards u ON u.id = n.user_id
     WHERE n.event_id = ${eventId} AND ${ids === undefined ? sql<boolean>`true` : sql<boolean>`n.id = ANY (${ids}::text[])`}
   `.execute(db)

@@ -89,9 +89,14 @@ export async function movePerson(tx: Db, from: string, into: string): Promise<vo
   await tx.updateTable('event_entrants').set({ person_id: into }).where('person_id', '=', from).execute()
 }
 
-/** The entries of a person do not name the person any more. */
-export async function releasePerson(tx: Db, personId: string): Promise<void> {
-  await tx.updateTable('event_entrants').set({ person_id: null }).where('person_id', '=', personId).execute()
+/** The entries of a person do not name the person any more. @returns the entries */
+export async function releasePerson(tx: Db, personId: string): Promise<PersonEntry[]> {
+  return tx
+    .updateTable('event_entrants')
+    .set({ person_id: null })
+    .where('person_id', '=', personId)
+    .returning(['id as entrantId', 'event_id as eventId'])
+    .execute()
 }
 
 /** Erases from the logs of a group's events what these guests were called before, and whoever of that name was removed before playing. */

@@ -49,7 +49,7 @@ export function describeSubject(subject: LogSubject): string {
     case 'machine':
       return `${subject.machine}: ${subject.active ? 'in order' : 'out of order'}`
     case 'options': {
-      const { tieBreaks, byes, byeOpponent, seeding, gamesPerRound, firstRound, playOrder, machineDraw, banks } = subject
+      const { tieBreaks, byes, byeOpponent, seeding, gamesPerRound, firstRound, playOrder, machineDraw, balanceOver, banks } = subject
       return [
         tieBreaks === undefined ? [] : `Tie-breaks: ${tieBreaks.join(', ') || 'none'}`,
         byes === undefined ? [] : `Byes: ${byes}`,
@@ -59,6 +59,7 @@ export function describeSubject(subject: LogSubject): string {
         firstRound === undefined ? [] : `First round: ${firstRound}`,
         playOrder === undefined ? [] : `Order of play: ${playOrder}`,
         machineDraw === undefined ? [] : `Machines: ${machineDraw}`,
+        balanceOver === undefined ? [] : `Balanced over: ${balanceOver}`,
         banks === undefined ? [] : banks.length === 0 ? 'Banks: none' : banks.map(each => `Bank ${each.bank}: ${each.machines.join(', ')}`),
       ]
         .flat()

@@ -16,6 +16,7 @@ import { eventChanged, isPlayChange } from '../changes.ts'
 import { standingsDocument } from '../documents.ts'
 import type { EntrantRow } from '../entrants/entrant-store.ts'
 import type { EventViewers } from '../event-viewers.ts'
+import { toNight, type WatchedNight } from '../nights/night.ts'
 import type { EventRow } from '../store.ts'
 import { type CurrentStandings, type EventInMemory, LiveStandings } from './live-standings.ts'
 import { computeStandings, loadEventInMemory } from './load-standings.ts'
@@ -158,6 +159,21 @@ export class StandingsViewCache {
       .map(({ machineId, least }) => ({ machineId, ...(event.standingsHeld ? {} : { least }), attemptsLeft: getAttemptsLeft(machineId) }))
   }
 
+  /** Follows the standings of an event for a feature above events, which shares them with the views of the event itself. */
+  watch(eventId: string): WatchedNight {
+    const { standings, close } = this.#share(eventId)
+    return {
+      async current() {
+        const current = await standings.current()
+        return { position: current.position, night: toNight(current) }
+      },
+      get rest() {
+        return standings.rest
+      },
+      close,
+    }
+  }
+
   #create(eventId: string): LiveStandings {
     const { clock, database, live } = this.#platform
     return new LiveStandings({
@@ -170,10 +186,7 @@ export class StandingsViewCache {
 
   /** @param shown `alsoHeld`: for those who direct the event, who see the standings also while they are held back */
   #openView(eventId: string, { alsoHeld = false, ...shown }: { limit: number; withoutRanks: boolean; alsoHeld?: boolean }): ViewSource {
-    const shared = this.#live.get(eventId) ?? { standings: this.#create(eventId), views: 0 }
-    this.#live.set(eventId, shared)
-    shared.views++
-    const { standings } = shared
+    const { standings, close } = this.#share(eventId)
     return {
       async load() {
         const current = await standings.current()
@@ -188,6 +201,17 @@ export class StandingsViewCache {
         }
       },
       rest: () => standings.rest,
+      close,
+    }
+  }
+
+  /** Returns the standings that all who watch an event share, and what to call once they are not needed any more. */
+  #share(eventId: string): { standings: LiveStandings; close: () => void } {
+    const shared = this.#live.get(eventId) ?? { standings: this.#create(eventId), views: 0 }
+    this.#live.set(eventId, shared)
+    shared.views++
+    return {
+      standings: shared.standings,
       close: () => {
         if (--shared.views === 0) this.#live.delete(eventId)
       },

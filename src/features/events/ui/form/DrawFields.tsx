@@ -1,10 +1,10 @@
 import { type EventFormatKind, isPlayedInRounds, playsSeveralGames, takesSeeds } from '#events/formats/registry.ts'
 import type { EventValues } from '#events/formats/ui/event-values.ts'
-import { FIRST_ROUNDS, MACHINE_DRAWS, MAX_GAMES_PER_ROUND, PLAY_ORDERS, SEEDINGS } from '#events/rules/draw-options.ts'
+import { BALANCES, FIRST_ROUNDS, MACHINE_DRAWS, MAX_GAMES_PER_ROUND, PLAY_ORDERS, SEEDINGS } from '#events/rules/draw-options.ts'
 import * as m from '#messages'
 import { Select } from '#platform/ui/form/Select.tsx'
 import type { Form } from '#platform/ui/form/use-form.ts'
-import { FIRST_ROUND_LABELS, MACHINE_DRAW_LABELS, PLAY_ORDER_LABELS, SEEDING_LABELS } from '../labels/draw-option-labels.ts'
+import { BALANCE_LABELS, FIRST_ROUND_LABELS, MACHINE_DRAW_LABELS, PLAY_ORDER_LABELS, SEEDING_LABELS } from '../labels/draw-option-labels.ts'
 import { decimal } from '../labels/number-labels.ts'
 
 const choicesOf = <Choice extends string>(choices: readonly Choice[], labels: Readonly<Record<Choice, () => string>>) =>
@@ -33,6 +33,14 @@ export function DrawFields({ form, kind }: { form: Form<EventValues>; kind: Even
             choices={choicesOf(MACHINE_DRAWS, MACHINE_DRAW_LABELS)}
             error={form.field('machineDraw').error}
             onChange={machineDraw => set('machineDraw', machineDraw)}
+          />
+          <Select
+            label={m.events_balance_over()}
+            hint={m.events_balance_over_words()}
+            value={values.balanceOver}
+            choices={choicesOf(BALANCES, BALANCE_LABELS)}
+            error={form.field('balanceOver').error}
+            onChange={balanceOver => set('balanceOver', balanceOver)}
           />
           <Select
             label={m.events_play_order()}

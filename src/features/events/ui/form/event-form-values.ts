@@ -12,6 +12,7 @@ import type { EventValues } from '#events/formats/ui/event-values.ts'
 import type { FormatForm } from '#events/formats/ui/format-form.ts'
 import { LISTED_KINDS } from '#events/formats/ui/labels.ts'
 import {
+  type Balance,
   DEFAULT_DRAW_OPTIONS,
   type DrawOptions,
   type FirstRound,
@@ -128,6 +129,7 @@ function toChosenOptions(values: EventValues): Pick<EventInput, keyof StandingsO
     firstRound: takesSeeds(kind) ? (values.firstRound as FirstRound) : DEFAULT_DRAW_OPTIONS.firstRound,
     playOrder: inRounds ? (values.playOrder as PlayOrder) : DEFAULT_DRAW_OPTIONS.playOrder,
     machineDraw: inRounds ? (values.machineDraw as MachineDraw) : DEFAULT_DRAW_OPTIONS.machineDraw,
+    balanceOver: inRounds ? (values.balanceOver as Balance) : DEFAULT_DRAW_OPTIONS.balanceOver,
     banks: inRounds && values.machineDraw === 'banks' ? parseBanks(values) : null,
   }
 }

@@ -1,4 +1,4 @@
-import type { FirstRound, MachineDraw, PlayOrder, Seeding } from '#events/rules/draw-options.ts'
+import type { Balance, FirstRound, MachineDraw, PlayOrder, Seeding } from '#events/rules/draw-options.ts'
 import * as m from '#messages'
 
 type Labels<Choice extends string> = Readonly<Record<Choice, () => string>>
@@ -35,4 +35,9 @@ export const MACHINE_DRAW_LABELS: Labels<MachineDraw> = {
   banks: m.events_machine_draw_banks,
   manual: m.events_machine_draw_manual,
   none: m.events_machine_draw_none,
+}
+
+export const BALANCE_LABELS: Labels<Balance> = {
+  event: m.events_balance_over_event,
+  series: m.events_balance_over_series,
 }

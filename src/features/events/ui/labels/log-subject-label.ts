@@ -3,7 +3,7 @@ import type { TieBreak } from '#events/rules/standings-options.ts'
 import * as m from '#messages'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { adjustmentLabel } from './adjustment-label.ts'
-import { FIRST_ROUND_LABELS, MACHINE_DRAW_LABELS, PLAY_ORDER_LABELS, SEEDING_LABELS } from './draw-option-labels.ts'
+import { BALANCE_LABELS, FIRST_ROUND_LABELS, MACHINE_DRAW_LABELS, PLAY_ORDER_LABELS, SEEDING_LABELS } from './draw-option-labels.ts'
 import { commas } from './list-labels.ts'
 import { TIE_BREAK_LABELS } from './tie-break-labels.ts'
 
@@ -89,7 +89,7 @@ function textWithoutReason(subject: LogSubject, time: (at: Date) => string): str
     case 'machine':
       return pair(subject.machine, subject.active ? m.events_log_in_order() : m.events_machines_broken())
     case 'options': {
-      const { tieBreaks, byes, byeOpponent, seeding, gamesPerRound, firstRound, playOrder, machineDraw, banks } = subject
+      const { tieBreaks, byes, byeOpponent, seeding, gamesPerRound, firstRound, playOrder, machineDraw, balanceOver, banks } = subject
       const changed = [
         ...(tieBreaks === undefined ? [] : [pair(m.ui_tie_breaks(), tieBreakNames(tieBreaks))]),
         ...(byes === undefined ? [] : [pair(m.events_byes(), BYES[byes]())]),
@@ -99,6 +99,7 @@ function textWithoutReason(subject: LogSubject, time: (at: Date) => string): str
         ...(firstRound === undefined ? [] : [pair(m.events_first_round(), FIRST_ROUND_LABELS[firstRound]())]),
         ...(playOrder === undefined ? [] : [pair(m.events_play_order(), PLAY_ORDER_LABELS[playOrder]())]),
         ...(machineDraw === undefined ? [] : [pair(m.events_machine_draw(), MACHINE_DRAW_LABELS[machineDraw]())]),
+        ...(balanceOver === undefined ? [] : [pair(m.events_balance_over(), BALANCE_LABELS[balanceOver]())]),
         ...(banks === undefined ? [] : bankTexts(banks)),
       ]
       return changed.reduce((all, next) => m.events_log_more({ all, next }))

@@ -5,7 +5,7 @@ import * as m from '#messages'
 import { typedDecimal } from '#platform/text/numbers.ts'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import type { Form } from '#platform/ui/form/use-form.ts'
-import type { PointsTable } from '../points-table.ts'
+import type { PointsTable } from '../rank-points.ts'
 import type { BestGame } from '../rules.ts'
 import { pointsLabel } from './labels.ts'
 

@@ -3,7 +3,7 @@ import { playedMachines, requiredScore } from '#events/formats/ui/score-labels.t
 import { THOUSANDTHS } from '#events/rules/standings/points.ts'
 import { decimal, formatSum, times } from '#events/ui/labels/number-labels.ts'
 import * as m from '#messages'
-import { type PointsTable, rankPoints } from '../points-table.ts'
+import { type PointsTable, rankPoints } from '../rank-points.ts'
 import type { BestGame } from '../rules.ts'
 
 /** Returns the first points of a table, such as "100, 90, 85, 84 …". */

@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { NewChange } from '#platform/db/change-log/write.ts'
+import type { Db } from '#platform/db/database.ts'
+import { nightsChanged, noNight } from '../contract/errors.ts'
+import { createSeriesChange } from './changes.ts'
+import { insertLog } from './log-store.ts'
+import { countPossibleNights, listNightIds, type SeriesRow, setNights } from './store.ts'
+
+interface NightsToSet {
+  eventIds: readonly string[]
+  /** what all nights have to be until now */
+  was: readonly string[]
+  by: string
+  action: 'nights' | 'undone'
+}
+
+/**
+ * Sets the nights of a season, whose row the caller has locked. Setting what they are already changes nothing.
+ * @returns the changes for the change log @throws DdpError 404, 409
+ */
+export async function changeNights(tx: Db, series: SeriesRow, { eventIds, was, by, action }: NightsToSet): Promise<NewChange[]> {
+  const before = await listNightIds(tx, series.id)
+  if (isDeepStrictEqual(before, eventIds)) return []
+  if (!isDeepStrictEqual(before, was)) throw nightsChanged()
+  // What is a night already may stay, also while it is hidden.
+  const fresh = eventIds.filter(id => !before.includes(id))
+  if ((await countPossibleNights(tx, series.id, fresh)) !== fresh.length) throw noNight()
+  await setNights(tx, series.id, eventIds)
+  await insertLog(tx, { seriesId: series.id, by, action, subject: { before, after: [...eventIds] } })
+  return [createSeriesChange(series, 'nights', [...new Set([...before, ...eventIds])])]
+}
