@@ -88,18 +88,19 @@ export function VenueMachines({
               }
               facts={
                 <>
+                  {renderLeader(machineId)}
+                  {/* The time is last, because room is kept at its end. */}
                   {outOfOrderSince !== undefined && (
-                    <span>
-                      {renderMessage(m.venues_out_of_order_since(), { when: () => <TimeAgo at={outOfOrderSince} /> })}
+                    <span className={layout.strong}>
                       {note !== undefined && (
                         <>
-                          {' · '}
                           <bdi>{note}</bdi>
+                          {' · '}
                         </>
                       )}
+                      {renderMessage(m.venues_out_of_order_since(), { when: () => <TimeAgo at={outOfOrderSince} /> })}
                     </span>
                   )}
-                  {renderLeader(machineId)}
                 </>
               }
             >

@@ -30,32 +30,34 @@ function OwnTexts({ venueId, name }: { venueId: string; name: string }) {
     await callUnlink({ venueId, scoreIds: [...linked] })
     setLinked([])
   })
-  if (linked.length > 0)
-    return (
-      <Notice
-        kind="success"
-        title={m.scores_venue_linked({ count: linked.length, n: number(linked.length) })}
-        action={
-          <Button busy={undo.busy} onClick={undo.start}>
-            {m.ui_undo()}
-          </Button>
-        }
-      >
-        <FormError message={undo.error} />
-      </Notice>
-    )
-  if (scores === 0) return null
   return (
-    <Notice
-      title={m.scores_venue_texts({ count: scores, n: number(scores), name })}
-      action={
-        <Button busy={link.busy} onClick={link.start}>
-          {m.scores_venue_link()}
-        </Button>
-      }
-    >
-      {m.scores_venue_texts_words()}
-      <FormError message={link.error} />
-    </Notice>
+    <>
+      {linked.length > 0 && (
+        <Notice
+          kind="success"
+          title={m.scores_venue_linked({ count: linked.length, n: number(linked.length) })}
+          action={
+            <Button busy={undo.busy} onClick={undo.start}>
+              {m.ui_undo()}
+            </Button>
+          }
+        >
+          <FormError message={undo.error} />
+        </Notice>
+      )}
+      {scores > 0 && (
+        <Notice
+          title={m.scores_venue_texts({ count: scores, n: number(scores), name })}
+          action={
+            <Button busy={link.busy} onClick={link.start}>
+              {m.scores_venue_link()}
+            </Button>
+          }
+        >
+          {m.scores_venue_texts_words()}
+          <FormError message={link.error} />
+        </Notice>
+      )}
+    </>
   )
 }
