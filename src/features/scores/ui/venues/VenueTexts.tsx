@@ -7,7 +7,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { useFormatNumber } from '#platform/ui/format/use-formats.ts'
 import { Notice } from '#platform/ui/states/Notice.tsx'
-import { scoresLinkVenue, scoresUnlinkVenue, type VenueTextsDoc, venuesTexts } from '#scores/contract/venues.ts'
+import { MAX_LINKED_SCORES, scoresLinkVenue, scoresUnlinkVenue, type VenueTextsDoc, venuesTexts } from '#scores/contract/venues.ts'
 
 /** Offers to link the scores whose text says the name of the venue, and to take that back. */
 export function VenueTexts({ venueId, name }: { venueId: string; name: string }) {
@@ -24,10 +24,11 @@ function OwnTexts({ venueId, name }: { venueId: string; name: string }) {
   const callUnlink = useMethod(scoresUnlinkVenue)
   const link = useAsyncAction(async () => {
     const { scoreIds } = await callLink({ venueId })
-    setLinked(scoreIds)
+    setLinked(before => [...before, ...scoreIds])
   })
   const undo = useAsyncAction(async () => {
-    await callUnlink({ venueId, scoreIds: [...linked] })
+    for (let from = 0; from < linked.length; from += MAX_LINKED_SCORES)
+      await callUnlink({ venueId, scoreIds: linked.slice(from, from + MAX_LINKED_SCORES) })
     setLinked([])
   })
   return (
