@@ -43,6 +43,7 @@ it('keeps a page by its address without the fragment, and the page for what is n
 
 it('offers the empty form for a machine’s, and else the page that says what there is, without telling it a secret', () => {
   expect(fallbackFor('/submit?machine=m', SHELL)).toBe('/submit')
+  expect(fallbackFor('/v/silverball-cellar/k7pz', SHELL)).toBe('/submit#/v/silverball-cellar/k7pz')
   expect(fallbackFor('/players/ann?x=1', SHELL)).toBe('/offline?page=%2Fplayers%2Fann%3Fx%3D1')
   expect(fallbackFor('/groups/join?token=t', SHELL)).toBe('/offline')
 })

@@ -83,14 +83,9 @@ export function VenueMachines({
               }
               facts={
                 outOfOrderSince !== undefined && (
-                  <span>
-                    {renderMessage(m.venues_out_of_order_since(), { when: () => <TimeAgo at={outOfOrderSince} /> })}
-                    {note !== undefined && (
-                      <>
-                        {' · '}
-                        <bdi>{note}</bdi>
-                      </>
-                    )}
+                  <span className={layout.stack}>
+                    <span>{renderMessage(m.venues_out_of_order_since(), { when: () => <TimeAgo at={outOfOrderSince} /> })}</span>
+                    {note !== undefined && <bdi>{note}</bdi>}
                   </span>
                 )
               }
