@@ -89,6 +89,8 @@ describe('what is written nowhere in the source', () => {
       'features/notifications/server/push-client.ts: sendNotification(',
       'features/notifications/server/round-webhooks.ts: limitedFetch(',
       'features/supporters/server/patreon-client.ts: limitedFetch(',
+      // Of the address that a user typed it takes the number of a location.
+      'features/venues/server/pinball-map-client.ts: limitedFetch(',
       'features/accounts/server/providers/provider-client.ts: limitedFetch(',
     ])
     expect(where(/from 'node:http2'/g, onServer)).toEqual(["features/notifications/server/apns-client.ts: from 'node:http2'"])
@@ -101,7 +103,7 @@ describe('what is written nowhere in the source', () => {
 })
 
 describe('what a browser keeps', () => {
-  it('is the login, a visit to a login service, an invitation, the place on a page, scores and results that wait, a score that was typed, names of machines, the language, the key of an event’s device, and choices; nothing of others', () => {
+  it('is the login, a visit to a login service, an invitation, the place on a page, scores and results that wait, a score that was typed, names of machines, venues that were looked at, the language, the key of an event’s device, and choices; nothing of others', () => {
     const kept = new Set(where(/\b(?:localStorage|sessionStorage|openDB)\b/g).map(found => found.split(':')[0]))
     const login = 'app/browser/main.browser.tsx'
     const place = 'app/browser/browser-history.ts'

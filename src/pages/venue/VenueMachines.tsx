@@ -87,21 +87,15 @@ export function VenueMachines({
                 </Link>
               }
               facts={
-                <>
+                <span className={layout.stack}>
                   {renderLeader(machineId)}
-                  {/* The time is last, because room is kept at its end. */}
                   {outOfOrderSince !== undefined && (
                     <span className={layout.strong}>
-                      {note !== undefined && (
-                        <>
-                          <bdi>{note}</bdi>
-                          {' · '}
-                        </>
-                      )}
                       {renderMessage(m.venues_out_of_order_since(), { when: () => <TimeAgo at={outOfOrderSince} /> })}
                     </span>
                   )}
-                </>
+                  {note !== undefined && <bdi>{note}</bdi>}
+                </span>
               }
             >
               {manages && outOfOrderSince !== undefined && (

@@ -229,6 +229,39 @@ const keptVenues = (page: Page): Promise<string[]> =>
       }),
   )
 
+it('an event takes the machines of a venue in one tap, its name and its time zone, and leads to it', async () => {
+  const director = await signUp(site.endpoint, 'director')
+  await site.admin('roles', '--add', 'event-director', '--username', 'director')
+  const { slug, venueId } = (await director.call('venues.add', { _id: v7(), name: 'Flipper Loft', timeZone: 'Europe/Berlin' })) as {
+    slug: string
+    venueId: string
+  }
+  const machineIds = [await director.findMachine('funhouse'), await director.findMachine('twilight'), await director.findMachine('xenon')]
+  await director.call('venues.setMachines', { venueId, machineIds, was: [] })
+  await director.call('venues.setMachine', { venueId, machineId: machineIds[1], outOfOrder: true })
+  const { page } = await openSignedIn(browser, { ...site, url: proxy.url }, 'director', { path: '/admin/events/new' })
+  await page.getByLabel('Name', { exact: true }).fill('Loft night')
+  await page.getByRole('combobox', { name: 'At a venue on this site (optional)' }).fill('flipper')
+  await page.getByRole('option', { name: /Flipper Loft/ }).click()
+  expect(await page.getByLabel('Venue (optional)').inputValue()).toBe('Flipper Loft')
+  expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin')
+  await press(page, 'Take its 2 machines')
+  await page.getByRole('listitem').filter({ hasText: 'Funhouse' }).waitFor()
+  await page
+    .getByRole('button', { name: /^(Add event|Create event)$/ })
+    .last()
+    .click()
+  await page.getByRole('heading', { name: 'Loft night', level: 1 }).waitFor()
+  await visitor.subscribe('events.list', { venueId })
+  const [eventId, event] = [...visitor.documents('events')].find(([, each]) => each.venueId === venueId)!
+  expect(event).toMatchObject({ venue: 'Flipper Loft', venueSlug: slug, machineIds: [machineIds[0], machineIds[2]] })
+  await page.goto(`${proxy.url}/events/${eventId}`)
+  await page.getByRole('link', { name: 'Flipper Loft' }).click()
+  await page.getByRole('heading', { name: 'Flipper Loft', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Loft night' }).waitFor()
+  await director.disconnect()
+})
+
 it('a venue of a private group has the same page as none, and the same as its codes', async () => {
   const owner = await signUp(site.endpoint, 'den owner')
   const groupId = v7()

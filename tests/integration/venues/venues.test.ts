@@ -396,12 +396,12 @@ describe('an event at a venue', () => {
   const eventOf = (eventId: string, client = visitor): Document | undefined => client.documents('events').get(eventId)
 
   it('names it, and stands in its list', async () => {
-    const { venueId } = await addVenue(ada)
+    const { venueId, slug } = await addVenue(ada)
     const eventId = await addEvent(director, { venueId })
     const elsewhere = await addEvent(director, {})
     const client = await DdpTestClient.open(testApp.endpoint)
     expect((await client.subscribe('events.list', { venueId })).error).toBe(null)
-    expect(eventOf(eventId, client)).toMatchObject({ venueId })
+    expect(eventOf(eventId, client)).toMatchObject({ venueId, venueSlug: slug })
     expect(eventOf(elsewhere, client)).toBeUndefined()
     expect(await director.client.expectError('events.edit', { eventId: elsewhere, venueId: uuidv7() })).toEqual(NOT_FOUND)
     await director.client.call('events.edit', { eventId: elsewhere, venueId })
@@ -432,6 +432,7 @@ describe('an event at a venue', () => {
     expect((await visitor.subscribe('events.list', { venueId })).error).toEqual(NOT_FOUND)
     expect((await visitor.subscribe('events.one', { eventId: open })).error).toBe(null)
     expect(eventOf(open)).not.toHaveProperty('venueId')
+    expect(eventOf(open)).not.toHaveProperty('venueSlug')
     const json = async (): Promise<string> => (await visitor.call<{ body: string }>('events.export', { eventId: open, as: 'json' })).body
     expect(await json()).not.toContain(venueId)
     expect((await owner.client.subscribe('events.list', { venueId })).error).toBe(null)

@@ -15,6 +15,8 @@ export interface EventDoc extends ShownFields<typeof EVENT_FIELDS> {
   endsOffset: number
   state: EventState
   groupId?: string
+  /** our addition to the API: by which the address of its venue's page names it; left out together with `venueId` */
+  venueSlug?: string
   directorId: string
   /** our addition to the API; `username` is empty if the account was deleted */
   director: { username: string; displayName: string }

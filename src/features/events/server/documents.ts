@@ -35,6 +35,7 @@ export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
     endsOffset: zoneOffset(endsAt, timeZone),
     state: stateAt(event, now),
     ...(groupId === null ? {} : { groupId }),
+    ...(event.venueShown && event.venueSlug !== null ? { venueSlug: event.venueSlug } : {}),
     directorId,
     director: { username: event.directorUsername, displayName: event.directorName },
     ...(staff.length === 0 ? {} : { staff: staff.map(each => ({ ...each })) }),

@@ -37,6 +37,8 @@ export interface EventRow extends RecordRow<typeof EVENT_FIELDS> {
   venueGroupId: string | null
   /** true: whoever sees the event may see the venue */
   venueShown: boolean
+  /** null: the event has no venue, or that was removed */
+  venueSlug: string | null
 }
 
 /** SQL: true if everybody may see the event `e`. */
@@ -58,7 +60,7 @@ const EVENT = sql<EventRow>`
   coalesce((SELECT jsonb_agg(jsonb_build_object('userId', s.user_id, 'username', coalesce(u.username, ''), 'displayName', u.display_name, 'role', s.role)
     || CASE WHEN u.avatar IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('avatar', u.avatar) END
     ORDER BY u.display_name, s.user_id) FROM event_staff s JOIN player_cards u ON u.id = s.user_id WHERE s.event_id = e.id), '[]') AS staff, (${isPublicEvent} AND NOT ${isTrustedEvent}) AS unlisted,
-  v.group_id AS "venueGroupId", coalesce(v.is_public OR v.group_id = e.group_id, false) AS "venueShown",
+  v.group_id AS "venueGroupId", v.slug AS "venueSlug", coalesce(v.is_public OR v.group_id = e.group_id, false) AS "venueShown",
   e.cancelled_at IS NOT NULL AS cancelled, e.standings_held AS "standingsHeld", (SELECT count(*) FROM event_entrants n WHERE n.event_id = e.id AND n.waiting_since IS NULL) AS players`
 
 /** Returns what the director has filled in, as everybody sees it who sees the event: without a venue that some of them may not see. */
@@ -200,6 +202,7 @@ export interface NewEventRow
     | 'standingsHeld'
     | 'venueGroupId'
     | 'venueShown'
+    | 'venueSlug'
   > {
   fingerprint: string
   /** false: the lists for everybody show it once another player has entered it */

@@ -7,6 +7,7 @@ import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
+import { venuePath } from '#venues/ui/venue-path.ts'
 import { scoreRules } from '../formats/registry.ts'
 import { EntrantName } from './EntrantName.tsx'
 import { EventStateBadge, EventWhen } from './EventWhen.tsx'
@@ -36,6 +37,7 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
     name,
     state,
     venue,
+    venueSlug,
     description,
     format,
     machineIds,
@@ -83,7 +85,11 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
       <h1>{name}</h1>
       <p className={styles.facts}>
         <EventWhen event={event} />
-        {venue !== '' && <span>{venue}</span>}
+        {venueSlug !== undefined ? (
+          <Link href={venuePath(venueSlug)}>{venue || m.venues_venue()}</Link>
+        ) : (
+          venue !== '' && <span>{venue}</span>
+        )}
       </p>
       <p className={cx(styles.facts, styles.wideOnly)}>{facts}</p>
       <p className={styles.wideOnly}>{sentence}</p>

@@ -119,6 +119,7 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send, chil
         </div>
         <VenueField
           form={form}
+          startSlug={'venueSlug' in start ? (start.venueSlug ?? null) : null}
           onMachines={machines => {
             setTaken(Object.fromEntries(machines.map(({ id, name }) => [id, name])))
             set('machineIds', machines.map(({ id }) => id).join(' '))

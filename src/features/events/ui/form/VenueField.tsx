@@ -2,23 +2,24 @@ import { useState } from 'react'
 import type { EventValues } from '#events/formats/ui/event-values.ts'
 import { MAX_MACHINES } from '#events/rules/max-machines.ts'
 import * as m from '#messages'
-import { useDocument } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Combobox } from '#platform/ui/controls/Combobox.tsx'
 import type { Form } from '#platform/ui/form/use-form.ts'
 import layout from '#platform/ui/styles/layout.module.css'
-import type { VenueDoc } from '#venues/contract.ts'
 import { useVenue } from '#venues/ui/use-venue.ts'
 import { useVenueSearch } from '#venues/ui/use-venue-search.ts'
 
 /**
  * The venue where an event takes place, found by typing. It fills in its name, unless something was typed there, and its time zone.
+ * @param startSlug names the venue that the form began with; null: none
  * @param onMachines puts the machines that stand there and are in order into the form
  */
 export function VenueField({
+  startSlug,
   form,
   onMachines,
 }: {
+  startSlug: string | null
   form: Form<EventValues>
   onMachines: (machines: readonly { id: string; name: string }[]) => void
 }) {
@@ -26,10 +27,9 @@ export function VenueField({
   const [text, setText] = useState('')
   const [picked, setPicked] = useState<{ slug: string; name: string } | null>(null)
   const { found, loading } = useVenueSearch(picked === null ? text : '')
-  const known = useDocument<VenueDoc>('venues', values.venueId === '' ? null : values.venueId)
-  const { venue, machines } = useVenue(picked?.slug ?? known?.slug ?? null)
+  const { venue, machines } = useVenue(picked?.slug ?? (values.venueId === '' ? null : startSlug))
   const inOrder = machines.filter(({ outOfOrderSince }) => outOfOrderSince === undefined).slice(0, MAX_MACHINES)
-  const name = picked?.name ?? known?.name ?? (values.venueId === '' ? null : values.venue || m.venues_venue())
+  const name = values.venueId === '' ? null : (picked?.name ?? venue?.name ?? (values.venue || m.venues_venue()))
   return (
     <div className={layout.stack2}>
       <Combobox
