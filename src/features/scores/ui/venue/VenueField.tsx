@@ -19,11 +19,12 @@ export interface VenueFieldProps {
 /** Where a score was played: the name of the venue, and a search to choose another one. */
 export function VenueField({ venue, recent, onPick }: VenueFieldProps) {
   const [isOpen, setOpen] = useState(false)
-  const line = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(false)
-  // The field that had the focus is gone.
+  // Who opens the search sees at once what there is to choose; when it is closed, the field that had the focus is gone.
   useEffect(() => {
-    if (wasOpen.current && !isOpen) line.current?.querySelector('button')?.focus()
+    if (isOpen) field.current?.querySelector('input')?.click()
+    else if (wasOpen.current) field.current?.querySelector('button')?.focus()
     wasOpen.current = isOpen
   }, [isOpen])
   const pick = (picked: PickedVenue | null): void => {
@@ -32,7 +33,7 @@ export function VenueField({ venue, recent, onPick }: VenueFieldProps) {
   }
   if (isOpen) {
     return (
-      <div className={layout.stack2}>
+      <div ref={field} className={layout.stack2}>
         <VenueSearch recent={recent} onPick={pick} />
         <Button kind="plain" onClick={() => setOpen(false)}>
           {m.ui_cancel()}
@@ -42,7 +43,7 @@ export function VenueField({ venue, recent, onPick }: VenueFieldProps) {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row in all browsers
-    <div ref={line} className={layout.line2} role="group" aria-label={m.scores_venue()}>
+    <div ref={field} className={layout.line2} role="group" aria-label={m.scores_venue()}>
       <span className={layout.strong}>{m.scores_venue()}</span>
       {venue !== null && <span className={layout.oneLine}>{venue.name}</span>}
       <Button kind="plain" onClick={() => setOpen(true)}>
