@@ -6,6 +6,24 @@ import type { PictureSite } from './sites.ts'
 
 const things = { needs: 'things' } as const
 
+/** Adds a venue of the player with some machines, one of them out of order, unless it is there. */
+async function findVenue({ server, subjects, roles }: PictureSite): Promise<{ path: string; shortPath: string }> {
+  const client = await connect(server.endpoint)
+  await client.signIn(roles.player)
+  const machineIds = [subjects.machineId, ...subjects.unplayed.slice(0, 5)]
+  const { venueId, slug } = await client.call<{ venueId: string; slug: string }>('venues.add', {
+    _id: '019a3c52-7b10-7e4d-9c2a-5f0b1d04a0aa',
+    name: 'Silverball Cellar',
+    place: 'Bremen, Am Wall 12',
+    timeZone: 'Europe/Berlin',
+    description: 'In the basement, behind the record shop.',
+  })
+  await client.call('venues.setMachines', { venueId, machineIds, was: [] })
+  await client.call('venues.setMachine', { venueId, machineId: machineIds[1], outOfOrder: true, note: 'It waits for a coil.' })
+  const machines = await client.read<{ code: string }>('venues.one', { slug }, 'venueMachines')
+  return { path: `/venues/${slug}`, shortPath: `/v/${slug}/${machines[0]!.code}` }
+}
+
 /** Screens of scores, machines, players, groups and the home page. */
 export const contentScreens: readonly Screen[] = [
   screen('home', '/', 'visitor', () => '/'),
@@ -66,6 +84,9 @@ export const contentScreens: readonly Screen[] = [
   screen('machine-player', '/machines/$machineId', 'player', s => `/machines/${s.machineId}`),
   screen('machine-week', '/machines/$machineId', 'visitor', s => `/machines/${s.machineId}?window=week`),
   screen('machine-kiosk', '/machines/$machineId/kiosk', 'visitor', s => `/machines/${s.machineId}/kiosk`),
+
+  screen('venue-print', '/venues/$slug/print', 'player', async (_, site) => `${(await findVenue(site)).path}/print`),
+  screen('venue-code', '/v/$slug/$code', 'player', async (_, site) => (await findVenue(site)).shortPath),
 
   screen('player', '/players/$username', 'visitor', s => `/players/${s.username}`),
   screen('player-own', '/players/$username', 'player', (_, { roles }) => `/players/${roles.player}`),

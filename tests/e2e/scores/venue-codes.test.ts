@@ -110,13 +110,13 @@ const keptCodes = (page: Page, venueId: string): Promise<string[]> =>
   page.evaluate(
     id =>
       new Promise((resolve, reject) => {
-        const request = indexedDB.open('skillshot-venues')
+        const request = indexedDB.open('skillshot-known-venues')
         request.onerror = () => reject(request.error)
         request.onsuccess = () => {
           const database = request.result
           if (!database.objectStoreNames.contains('values')) {
             database.close()
-            indexedDB.deleteDatabase('skillshot-venues').onsuccess = () => resolve([])
+            indexedDB.deleteDatabase('skillshot-known-venues').onsuccess = () => resolve([])
             return
           }
           const venue = database.transaction('values').objectStore('values').get(id)
