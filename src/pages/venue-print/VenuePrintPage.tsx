@@ -8,6 +8,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
+import { LocalLinkNotice } from '#platform/ui/sharing/LocalLinkNotice.tsx'
 import { QrCode } from '#platform/ui/sharing/QrCode.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
@@ -51,10 +52,13 @@ function Sheet({ slug, name, machines }: { slug: string; name: string; machines:
   return (
     <div className={layout.stack4}>
       <div className={layout.between}>
-        <h1>{name}</h1>
+        <h1 dir="auto">{name}</h1>
         <Button kind="primary" className={styles.print} disabled={shown.length === 0} onClick={() => window.print()}>
           {m.scores_codes_button()}
         </Button>
+      </div>
+      <div className={styles.choice}>
+        <LocalLinkNotice />
       </div>
       {machines.length === 0 && <EmptyState title={m.scores_codes_empty()}>{m.scores_codes_empty_words()}</EmptyState>}
       {machines.length > 0 && (
@@ -94,7 +98,7 @@ function MachineCode({ slug, venueName, machine }: { slug: string; venueName: st
   return (
     <>
       <QrCode text={address} label={m.scores_codes_code_of({ machine: machine.name })} />
-      <h2>{machine.name}</h2>
+      <h2 dir="auto">{machine.name}</h2>
       <p>{m.scores_codes_scan()}</p>
       <p className={cx(layout.small, layout.anywhere)}>{venueName}</p>
     </>

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { encode } from 'uqr'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { VenueMachineDoc } from '#venues/contract.ts'
 import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
 import { startTcpProxy, type TcpProxy } from '../../tcp-proxy.ts'
@@ -39,6 +39,7 @@ beforeAll(async () => {
   machineIds = []
   for (const name of NAMES) machineIds.push(await owner.findMachine(name))
 })
+afterEach(() => proxy.restore())
 afterAll(async () => {
   await owner?.disconnect()
   watcher?.socket.close()
@@ -210,6 +211,7 @@ it('a score is not lost with its venue: it is sent without, and says so', async 
   await venueLine(page).getByText('Short Life').waitFor()
   await expect.poll(() => keptCodes(page, venueId)).toEqual(codes)
   await phone.offline()
+  await page.getByText(/^You’re offline\. Scores you add/).waitFor()
   await score(page).fill('4200042')
   await add(page)
   await page.getByRole('heading', { name: 'Saved' }).waitFor()
