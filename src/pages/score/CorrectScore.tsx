@@ -11,8 +11,8 @@ import { scoresEdit } from '#scores/contract/scores.ts'
 import type { Score } from '#scores/ui/cards/use-scores.ts'
 import { valueProblem } from '#scores/ui/submit/submit-fields.ts'
 import type { PickedVenue } from '#scores/ui/venue/kept-venues.ts'
+import { ScoreVenueField } from '#scores/ui/venue/ScoreVenueField.tsx'
 import { useKeptVenues } from '#scores/ui/venue/use-venue-select.ts'
-import { VenueField } from '#scores/ui/venue/VenueField.tsx'
 import { PictureEditor } from '#uploads/ui/PictureEditor.tsx'
 import type { VenueDoc } from '#venues/contract.ts'
 import styles from './score-social.module.css'
@@ -70,7 +70,7 @@ function CorrectionForm({ score: { _id: scoreId, value, comment = '', venueId },
         error={form.field('digits').error}
       />
       <TextArea {...form.field('comment')} label={m.ui_comment()} maxLength={500} />
-      <VenueField
+      <ScoreVenueField
         venue={picked !== undefined ? picked : venue === undefined ? null : { venueId: venue._id, slug: venue.slug, name: venue.name }}
         recent={kept.filter(({ isGone }) => !isGone)}
         onPick={setPicked}

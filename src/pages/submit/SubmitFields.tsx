@@ -14,7 +14,7 @@ import { BallReachedField } from '#scores/ui/submit/BallReachedField.tsx'
 import { SubmitEvent } from '#scores/ui/submit/SubmitEvent.tsx'
 import { eventHole } from '#scores/ui/submit/select-event.ts'
 import type { SubmitForm } from '#scores/ui/submit/use-submit.ts'
-import { VenueField } from '#scores/ui/venue/VenueField.tsx'
+import { ScoreVenueField } from '#scores/ui/venue/ScoreVenueField.tsx'
 import { PicturePicker } from '#uploads/ui/PicturePicker.tsx'
 import { UploadProgress } from '#uploads/ui/UploadProgress.tsx'
 import { MachinePicker } from './MachinePicker.tsx'
@@ -80,7 +80,7 @@ export function SubmitFields({ form, account, hasRequestedEvent, warning }: Subm
       )}
       {hasRequestedEvent && fields.eventId !== null ? <div className={styles.event}>{event}</div> : event}
       <div className={layout.stack2}>
-        <VenueField venue={place.venue} recent={place.recent} onPick={venue => form.change({ venue })} />
+        <ScoreVenueField venue={place.venue} recent={place.recent} onPick={venue => form.change({ venue })} />
         <div role="status">{place.notice !== null && <Notice kind="info" title={place.notice} />}</div>
       </div>
       {choice.bound !== null && choice.machines.length > 0 ? (

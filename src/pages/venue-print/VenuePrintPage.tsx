@@ -8,6 +8,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
+import { LocalLinkNotice } from '#platform/ui/sharing/LocalLinkNotice.tsx'
 import { QrCode } from '#platform/ui/sharing/QrCode.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
@@ -33,10 +34,10 @@ export function VenuePrintPage({ params }: RouteMatch) {
   )
   if (live.state === 'failed' && isAccessError(live.error)) return <ShowNotFound />
   return (
-    <AppShell current={null} width="board" pageTitle={venue === undefined ? m.venues_print() : `${m.venues_print()} · ${venue.name}`}>
+    <AppShell current={null} width="board" pageTitle={venue === undefined ? m.scores_codes() : `${m.scores_codes()} · ${venue.name}`}>
       {venue === undefined && live.state === 'pending' && <Skeleton kind="form" count={3} page />}
       {live.state === 'failed' && (
-        <ErrorState page title={m.venues_print_failed()}>
+        <ErrorState page title={m.scores_codes_failed()}>
           {errorMessage(live.error)}
         </ErrorState>
       )}
@@ -51,17 +52,20 @@ function Sheet({ slug, name, machines }: { slug: string; name: string; machines:
   return (
     <div className={layout.stack4}>
       <div className={layout.between}>
-        <h1>{name}</h1>
+        <h1 dir="auto">{name}</h1>
         <Button kind="primary" className={styles.print} disabled={shown.length === 0} onClick={() => window.print()}>
-          {m.venues_print_button()}
+          {m.scores_codes_button()}
         </Button>
       </div>
-      {machines.length === 0 && <EmptyState title={m.venues_print_empty()}>{m.venues_print_empty_words()}</EmptyState>}
+      <div className={styles.choice}>
+        <LocalLinkNotice />
+      </div>
+      {machines.length === 0 && <EmptyState title={m.scores_codes_empty()}>{m.scores_codes_empty_words()}</EmptyState>}
       {machines.length > 0 && (
         <details className={styles.choice}>
-          <summary className={layout.summary}>{m.venues_print_machines()}</summary>
+          <summary className={layout.summary}>{m.scores_codes_machines()}</summary>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid in all browsers */}
-          <div className={layout.columns} role="group" aria-label={m.venues_print_machines()}>
+          <div className={layout.columns} role="group" aria-label={m.scores_codes_machines()}>
             {machines.map(machine => (
               <Checkbox
                 key={machine.machineId}
@@ -75,7 +79,7 @@ function Sheet({ slug, name, machines }: { slug: string; name: string; machines:
           </div>
         </details>
       )}
-      {machines.length > 0 && shown.length === 0 && <EmptyState title={m.venues_print_none()}>{m.venues_print_none_words()}</EmptyState>}
+      {machines.length > 0 && shown.length === 0 && <EmptyState title={m.scores_codes_none()}>{m.scores_codes_none_words()}</EmptyState>}
       <ul className={styles.codes}>
         {shown.map(machine => (
           <li key={machine.machineId} className={styles.code}>
@@ -93,9 +97,9 @@ function MachineCode({ slug, venueName, machine }: { slug: string; venueName: st
   const address = typeof document === 'undefined' ? path : new URL(path, document.baseURI).href
   return (
     <>
-      <QrCode text={address} label={m.venues_print_code_of({ machine: machine.name })} />
-      <h2>{machine.name}</h2>
-      <p>{m.venues_print_scan()}</p>
+      <QrCode text={address} label={m.scores_codes_code_of({ machine: machine.name })} />
+      <h2 dir="auto">{machine.name}</h2>
+      <p>{m.scores_codes_scan()}</p>
       <p className={cx(layout.small, layout.anywhere)}>{venueName}</p>
     </>
   )

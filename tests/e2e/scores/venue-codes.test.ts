@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { encode } from 'uqr'
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { VenueMachineDoc } from '#venues/contract.ts'
 import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
 import { startTcpProxy, type TcpProxy } from '../../tcp-proxy.ts'
@@ -38,6 +39,7 @@ beforeAll(async () => {
   machineIds = []
   for (const name of NAMES) machineIds.push(await owner.findMachine(name))
 })
+afterEach(() => proxy.restore())
 afterAll(async () => {
   await owner?.disconnect()
   watcher?.socket.close()
@@ -109,13 +111,13 @@ const keptCodes = (page: Page, venueId: string): Promise<string[]> =>
   page.evaluate(
     id =>
       new Promise((resolve, reject) => {
-        const request = indexedDB.open('skillshot-venues')
+        const request = indexedDB.open('skillshot-known-venues')
         request.onerror = () => reject(request.error)
         request.onsuccess = () => {
           const database = request.result
           if (!database.objectStoreNames.contains('values')) {
             database.close()
-            indexedDB.deleteDatabase('skillshot-venues').onsuccess = () => resolve([])
+            indexedDB.deleteDatabase('skillshot-known-venues').onsuccess = () => resolve([])
             return
           }
           const venue = database.transaction('values').objectStore('values').get(id)
@@ -209,6 +211,7 @@ it('a score is not lost with its venue: it is sent without, and says so', async 
   await venueLine(page).getByText('Short Life').waitFor()
   await expect.poll(() => keptCodes(page, venueId)).toEqual(codes)
   await phone.offline()
+  await page.getByText(/^You’re offline\. Scores you add/).waitFor()
   await score(page).fill('4200042')
   await add(page)
   await page.getByRole('heading', { name: 'Saved' }).waitFor()
@@ -274,13 +277,83 @@ it('the venue of a score is found by its name, changed and removed, with the key
   await context.close()
 })
 
+it('a machine’s board shows what was played in a venue, by windows, with a way back to all scores', async () => {
+  const { venueId, slug } = await addVenue('Board Room')
+  const [machineId] = machineIds
+  await owner.call('scores.submit', { _id: v7(), machineId, value: 9_100_001, venueId })
+  const eve = await signUp(site.endpoint, 'eve')
+  await eve.submit(machineId!, 9_200_002)
+  await eve.disconnect()
+  const { page, problems } = await openPage(browser, { viewport: PHONE })
+  const row = (value: string) => page.getByRole('row').filter({ hasText: value })
+  await page.goto(`${proxy.url}/machines/${machineId}?venue=${slug}`)
+  await page.getByRole('heading', { name: 'Played at Board Room' }).waitFor()
+  await row('9,100,001').waitFor()
+  expect(await row('9,200,002').count()).toBe(0)
+  await page.getByRole('navigation', { name: 'Period' }).getByRole('link', { name: 'Month' }).click()
+  await page.waitForURL(`**/machines/${machineId}?window=month&venue=${slug}`)
+  await row('9,100,001').waitFor()
+  expect(await findAccessibilityProblems(page)).toEqual([])
+  expect(await findOverflowingWidths(page)).toEqual([])
+  await page.getByRole('link', { name: 'Show all scores' }).click()
+  await page.waitForURL(`**/machines/${machineId}?window=month`)
+  await row('9,200,002').waitFor()
+  await page.goto(`${proxy.url}/machines/${machineId}?venue=no-such-venue`)
+  await page.getByText('This venue isn’t on the site').waitFor()
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+it('the venue of a score is corrected with the score, and stays when nobody says otherwise', async () => {
+  const { venueId } = await addVenue('First Place')
+  const other = await addVenue('Second Place')
+  const phone = await openPhone('fay', PHONE)
+  const { page } = phone
+  await page.goto(`${proxy.url}/v/${other.slug}/${other.codes[0]}`)
+  await venueLine(page).getByText('Second Place').waitFor()
+  await venueLine(page).getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('combobox', { name: 'Venue' }).fill('first')
+  await page.getByRole('option', { name: /First Place/ }).click()
+  await showsMachine(page, NAMES[0]!)
+  await score(page).fill('5550555')
+  await add(page)
+  await page.getByRole('link', { name: 'View score' }).click()
+  await page.getByRole('link', { name: 'First Place' }).waitFor()
+  expect(phone.submits).toMatchObject([{ venueId }])
+  const correct = async (change: () => Promise<void>) => {
+    await page.getByRole('button', { name: 'Edit score' }).click()
+    await change()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await correct(() => page.getByRole('textbox', { name: 'Comment', exact: true }).fill('at last'))
+  await page.getByText('at last').first().waitFor()
+  expect(await page.getByRole('link', { name: 'First Place' }).count()).toBe(1)
+  await correct(async () => {
+    await venueLine(page).getByRole('button', { name: 'Change' }).click()
+    await page.getByRole('option', { name: /Second Place/ }).click()
+  })
+  await page.getByRole('link', { name: 'Second Place' }).waitFor()
+  await correct(() => venueLine(page).getByRole('button', { name: 'Remove' }).click())
+  await page.getByRole('link', { name: 'Second Place' }).waitFor({ state: 'detached' })
+  expect(phone.problems).toEqual([])
+  await phone.context.close()
+})
+
 describe('the sheet of QR codes', () => {
   it('fits on one sheet of A4 and of Letter, reads well on any screen, and leaves out the machines that are not wanted', async () => {
-    const { slug } = await addVenue('Print Shop')
+    const { slug, codes } = await addVenue('Print Shop')
     const { page, problems } = await openPage(browser, { viewport: DESK })
     await page.goto(`${proxy.url}/venues/${slug}/print`)
     await expect.poll(() => page.getByRole('img', { name: /^QR code for/ }).count()).toBe(3)
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Print Shop')
+    const drawn = await page
+      .getByRole('img', { name: new RegExp(`for ${NAMES[0]}`, 'i') })
+      .locator('path')
+      .getAttribute('d')
+    const { data } = encode(`${proxy.url}/v/${slug}/${codes[0]}`, { border: 2 })
+    expect(drawn!.split('M').length - 1).toBe(data.flat().filter(Boolean).length)
+    expect(data.every((line, y) => line.every((dark, x) => dark === drawn!.includes(`M${x} ${y}h`)))).toBe(true)
     await page.getByText('Machines on the sheet').click()
     await page.getByRole('checkbox', { name: /Twilight Zone/i }).uncheck()
     await expect.poll(() => page.getByRole('img', { name: /^QR code for/ }).count()).toBe(2)
@@ -292,11 +365,11 @@ describe('the sheet of QR codes', () => {
     }
     await page.emulateMedia({ media: 'print' })
     await page.setViewportSize({ width: 718, height: 1047 })
-    const codes = await page
+    const sizes = await page
       .getByRole('img', { name: /^QR code for/ })
       .evaluateAll(all => all.map(each => each.getBoundingClientRect().width))
     // At least 4 cm, which a phone reads at arm's length.
-    for (const size of codes) expect(size).toBeGreaterThan(151)
+    for (const size of sizes) expect(size).toBeGreaterThan(151)
     expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0)
     expect(problems).toEqual([])
     await page.context().close()

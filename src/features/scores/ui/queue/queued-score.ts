@@ -122,6 +122,6 @@ export function withoutPicture({ picture, pictureKey, ...item }: QueuedScore): Q
 }
 
 /** Returns the score without its venue, whose name it remembers. */
-export function withoutVenue({ venue, ...item }: QueuedScore): QueuedScore {
+export function withoutLostVenue({ venue, ...item }: QueuedScore): QueuedScore {
   return venue === undefined ? item : { ...item, lostVenue: venue.name }
 }

@@ -7,7 +7,7 @@ import { StorageError } from '#uploads/ui/storage-error.ts'
 import type { Upload, UploadStatus } from '#uploads/ui/upload.ts'
 import { classifySubmitError, pictureIsGone, type SubmitStage, venueIsGone } from './classify-error.ts'
 import type { TabMutex } from './cross-tab-lock.ts'
-import { type QueuedScore, submitArgument, withoutVenue } from './queued-score.ts'
+import { type QueuedScore, submitArgument, withoutLostVenue } from './queued-score.ts'
 import type { ScoreStore } from './score-store.ts'
 
 /** The connection to the server. */
@@ -142,7 +142,7 @@ export class UploadWorker {
       const submit = (): Promise<SubmitScoreResult> =>
         send(item).catch(async (error: unknown) => {
           if (!venueIsGone(error) || item.venue === undefined) throw error
-          return send((await store.change(item.id, withoutVenue)) ?? withoutVenue(item))
+          return send((await store.change(item.id, withoutLostVenue)) ?? withoutLostVenue(item))
         })
       const answer = await submit().catch(async (error: unknown) => {
         if (!pictureIsGone(error) || item.pictureKey === undefined) throw error

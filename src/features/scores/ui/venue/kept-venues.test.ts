@@ -14,7 +14,7 @@ const machine = (code: string): StandingMachine => ({ machineId: `machine ${code
 let venues: KeptVenues
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
-  venues = new KeptVenues(new DeviceStore('skillshot-venues'))
+  venues = new KeptVenues(new DeviceStore('skillshot-known-venues'))
 })
 
 it('finds a machine by the code of its sign, also typed in capital letters, and one that has left by the code that still hangs there', async () => {
@@ -72,7 +72,7 @@ it('lies beside the scores that wait on the device, which stay as they are', asy
   await venues.keep(cellar, [machine('k7m2')], null, NOON)
   expect(await (await database()).getAll('machines')).toHaveLength(1)
   const [names, version] = [(await indexedDB.databases()).map(({ name }) => name).sort(), (await database()).version]
-  expect([names, version]).toEqual([['skillshot', 'skillshot-venues'], 1])
+  expect([names, version]).toEqual([['skillshot', 'skillshot-known-venues'], 1])
 })
 
 it('rejects nothing where the browser keeps nothing', async () => {

@@ -100,7 +100,7 @@ export class KeptVenues {
   }
 }
 
-export const keptVenues = new KeptVenues(new DeviceStore('skillshot-venues'))
+export const keptVenues = new KeptVenues(new DeviceStore('skillshot-known-venues'))
 
 /** Returns the machine with this code, typed or printed. */
 export const findByCode = (machines: readonly StandingMachine[], code: string): StandingMachine | undefined =>

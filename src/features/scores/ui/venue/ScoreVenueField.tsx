@@ -3,12 +3,14 @@ import * as m from '#messages'
 import { useConnection, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Combobox, type Option } from '#platform/ui/controls/Combobox.tsx'
+import { Icon } from '#platform/ui/controls/Icon.tsx'
+import { cx } from '#platform/ui/cx.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import { type FoundVenue, venuesSearch } from '#venues/contract.ts'
 import { filterByName } from '../queue/filter-recent.ts'
 import type { PickedVenue } from './kept-venues.ts'
 
-export interface VenueFieldProps {
+export interface ScoreVenueFieldProps {
   venue: PickedVenue | null
   /** offered before the player types, and without a connection */
   recent: readonly PickedVenue[]
@@ -17,13 +19,14 @@ export interface VenueFieldProps {
 }
 
 /** Where a score was played: the name of the venue, and a search to choose another one. */
-export function VenueField({ venue, recent, onPick }: VenueFieldProps) {
+export function ScoreVenueField({ venue, recent, onPick }: ScoreVenueFieldProps) {
   const [isOpen, setOpen] = useState(false)
-  const line = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(false)
-  // The field that had the focus is gone.
+  // Who opens the search sees at once what there is to choose; when it is closed, the field that had the focus is gone.
   useEffect(() => {
-    if (wasOpen.current && !isOpen) line.current?.querySelector('button')?.focus()
+    if (isOpen) field.current?.querySelector('input')?.click()
+    else if (wasOpen.current) field.current?.querySelector('button')?.focus()
     wasOpen.current = isOpen
   }, [isOpen])
   const pick = (picked: PickedVenue | null): void => {
@@ -32,7 +35,7 @@ export function VenueField({ venue, recent, onPick }: VenueFieldProps) {
   }
   if (isOpen) {
     return (
-      <div className={layout.stack2}>
+      <div ref={field} className={layout.stack2}>
         <VenueSearch recent={recent} onPick={pick} />
         <Button kind="plain" onClick={() => setOpen(false)}>
           {m.ui_cancel()}
@@ -42,22 +45,29 @@ export function VenueField({ venue, recent, onPick }: VenueFieldProps) {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a row in all browsers
-    <div ref={line} className={layout.line2} role="group" aria-label={m.scores_venue()}>
-      <span className={layout.strong}>{m.scores_venue()}</span>
-      {venue !== null && <span className={layout.oneLine}>{venue.name}</span>}
+    <div ref={field} className={layout.line2} role="group" aria-label={m.scores_venue()}>
+      {venue === null ? (
+        <span className={layout.strong}>{m.scores_venue()}</span>
+      ) : (
+        // Two small lines, so that a long name has room and nothing moves when it comes.
+        <span className={cx(layout.stack, layout.oneLine)}>
+          <span className={layout.small}>{m.scores_venue()}</span>
+          <span className={layout.oneLine}>{venue.name}</span>
+        </span>
+      )}
       <Button kind="plain" onClick={() => setOpen(true)}>
         {venue === null ? m.scores_venue_choose() : m.scores_venue_change()}
       </Button>
       {venue !== null && (
-        <Button kind="plain" onClick={() => pick(null)}>
-          {m.ui_remove()}
+        <Button kind="plain" aria-label={m.ui_remove()} onClick={() => pick(null)}>
+          <Icon name="close" />
         </Button>
       )}
     </div>
   )
 }
 
-function VenueSearch({ recent, onPick }: Pick<VenueFieldProps, 'recent'> & { onPick: (venue: PickedVenue) => void }) {
+function VenueSearch({ recent, onPick }: Pick<ScoreVenueFieldProps, 'recent'> & { onPick: (venue: PickedVenue) => void }) {
   const [text, setText] = useState('')
   const connected = useConnection().status.status === 'connected'
   const { found, loading } = useVenueSearch(connected ? text : '')
