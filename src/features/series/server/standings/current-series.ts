@@ -6,7 +6,7 @@ import { peopleOfEvent } from '#events/rules/person-key.ts'
 import { isSameList } from '#events/rules/standings/standings-entry.ts'
 import type { NightEntrant, NightStandings } from '#events/server/api.ts'
 import type { NightScale, PlayedNight } from '#series/rules/night-points.ts'
-import { type SeriesRow as RankedRow, type SeriesNight, SeriesStandings } from '#series/rules/series-standings.ts'
+import { type SeasonRow, SeasonStandings, type SeriesNight } from '#series/rules/series-standings.ts'
 import { SERIES_COLUMNS, type SeriesRow } from '../store.ts'
 
 /** What somebody came to in one night, and the entry there. */
@@ -28,7 +28,7 @@ export interface CurrentSeries {
   /** in the order of the season */
   nights: readonly CurrentNight[]
   /** best first */
-  rows: readonly RankedRow[]
+  rows: readonly SeasonRow[]
   /** when the clock next changes the state of a night (ms); null: never */
   until: number | null
   /** the accounts of all who have a place in a night */
@@ -87,13 +87,13 @@ function scaleNight(source: NightStandings, state: SeriesNight['state'], isShare
 
 /** Adds up the nights of a season again and again. A night whose standings are the same is not looked at again. */
 export class SeriesComputer {
-  #standings: { series: SeriesRow; standings: SeriesStandings } | null = null
+  #standings: { series: SeriesRow; standings: SeasonStandings } | null = null
   #nights = new Map<string, CurrentNight>()
   #users: { lists: readonly (readonly string[])[]; all: ReadonlySet<string> } = { lists: [], all: new Set() }
 
   compute(series: SeriesRow, sources: readonly NightStandings[], now: number): CurrentSeries {
     if (this.#standings?.series !== series) {
-      this.#standings = { series, standings: new SeriesStandings(SERIES_COLUMNS.read(series)) }
+      this.#standings = { series, standings: new SeasonStandings(SERIES_COLUMNS.read(series)) }
       this.#nights.clear()
     }
     const isShared = series.points.kind === 'share'
@@ -134,7 +134,7 @@ function countedState({ event }: NightStandings, now: number): SeriesNight['stat
  * Returns who a row is: the entry in the latest night that was played, which has the name of today; undefined: the entry has left the night
  * since, and the next computation will lack it.
  */
-export function entrantOfRow({ nights }: Pick<CurrentSeries, 'nights'>, row: RankedRow): NightEntrant | undefined {
+export function entrantOfRow({ nights }: Pick<CurrentSeries, 'nights'>, row: SeasonRow): NightEntrant | undefined {
   const { played, source } = nights[row.nights.at(-1)!.night]!
   return source.entrants.get(played.get(row.person)!.entrantId)
 }
@@ -143,10 +143,10 @@ export function entrantOfRow({ nights }: Pick<CurrentSeries, 'nights'>, row: Ran
 export const rowIdOf = (seriesId: string, person: string): string =>
   createHash('sha256').update(`${seriesId} ${person}`).digest('base64url').slice(0, 22)
 
-const rowIds = new WeakMap<RankedRow['nights'], string>()
+const rowIds = new WeakMap<SeasonRow['nights'], string>()
 
 /** Returns the id of a row, which is made once for what its person has played. */
-export function idOfRow(seriesId: string, { person, nights }: RankedRow): string {
+export function idOfRow(seriesId: string, { person, nights }: SeasonRow): string {
   const known = rowIds.get(nights) ?? rowIdOf(seriesId, person)
   rowIds.set(nights, known)
   return known
