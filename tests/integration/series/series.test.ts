@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { PlayerSeriesDoc, SeriesLogDoc, SeriesNightDoc, SeriesRowDoc } from '#series/contract/documents.ts'
+import { listOwnEntries } from '#series/server/log-store.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { claimGuest, createEventTestApp } from '../helpers/events.ts'
 import { addToGroup, createGroup } from '../helpers/groups.ts'
 import { beginEvening, createSeries, type Evening, playGame, rowNightsOf, rowsOf, setNights } from '../helpers/series.ts'
 import type { SettableClock } from '../helpers/settable-clock.ts'
 import type { TestApp } from '../helpers/test-app.ts'
-import type { TestUser } from '../helpers/users.ts'
+import { digestPassword, PASSWORD, signUp, type TestUser } from '../helpers/users.ts'
 
 let testApp: TestApp
 let clock: SettableClock
@@ -290,6 +291,66 @@ describe('finals and seeds', () => {
     expect(seeds).toEqual({ Cy: 1, Ben: 2, Ann: 3, New: undefined })
     for (const client of [looker, nextLooker]) await client.close()
   })
+})
+
+describe('a night whose draws are balanced over its season', () => {
+  it('lets players meet whom they have not met on the nights before', async () => {
+    const format = { kind: 'match-play', grouping: 'swiss', groupSize: 2, rounds: 3, points: 'ifpa' } as const
+    const guests = ['Kim', 'Lou', 'Max', 'Nia']
+    const meetings = async (more: object): Promise<{ eventId: string; pairs: string[] }> => {
+      const { eventId, entrants } = await beginEvening(director, clock.now(), { guests, machineIds, format, ...more })
+      return { eventId, pairs: await drawPairs(eventId, entrants) }
+    }
+    const drawPairs = async (eventId: string, entrants: ReadonlyMap<string, string>): Promise<string[]> => {
+      await director.client.call('events.draw', { _id: uuidv7(), eventId })
+      const rounds = await director.client.subscribe('events.rounds', { eventId })
+      const names = new Map([...entrants].map(([name, id]) => [id, name]))
+      const groups = [...director.client.documents('eventGroups').values()].filter(each => each.eventId === eventId)
+      await director.client.unsubscribe(rounds)
+      return groups
+        .map(({ entrantIds }) =>
+          (entrantIds as string[])
+            .map(id => names.get(id)!)
+            .sort()
+            .join(' '),
+        )
+        .sort()
+    }
+    const nights = [await meetings({})]
+    const { seriesId } = await createSeries(director)
+    for (let n = 1; n < 3; n++) {
+      const { eventId, entrants } = await beginEvening(director, clock.now(), { guests, machineIds, format })
+      await director.client.call('events.edit', { eventId, balanceOver: 'series' })
+      const was = nights.map(night => night.eventId)
+      await setNights(director, seriesId, [...was, eventId], n === 1 ? [] : was)
+      nights.push({ eventId, pairs: await drawPairs(eventId, entrants) })
+    }
+    // Four players meet in pairs in three ways, and each night has another one.
+    expect(new Set(nights.flatMap(({ pairs }) => pairs)).size).toBe(6)
+  })
+})
+
+it('keeps the row of a deleted account, without its name, and the export of an account has what it has done', async () => {
+  const gone = await signUp(testApp, 'Gone')
+  const night = await beginEvening(director, clock.now(), { accounts: [gone], guests: ['Pia'], machineIds })
+  await playGame(director, night, ['Gone', 'Pia'])
+  const { seriesId, slug } = await createSeries(director, { name: 'Kept' })
+  await setNights(director, seriesId, [night.eventId])
+  const looker = await DdpTestClient.open(testApp.endpoint)
+  await looker.subscribe('series.standings', { slug })
+  expect(rowsOf(looker, seriesId)).toEqual(['1. Gone 7', '2. Pia 1'])
+  await gone.client.call('account.delete', { password: digestPassword(PASSWORD), eraseScores: false })
+  await looker.waitUntil(() => docs<SeriesRowDoc>(looker, 'seriesRows').some(({ username }) => username === ''))
+  expect(JSON.stringify([...looker.documents('seriesRows').values()])).not.toContain('Gone')
+  expect(rowsOf(looker, seriesId).map(row => row.replace(/ .* /, ' '))).toEqual(['1. 7', '2. 1'])
+  const { rows } = await testApp.app.database.pool.query(
+    `SELECT action FROM series_log WHERE series_id = $1 AND by_user = $2 ORDER BY at, id`,
+    [seriesId, director.id],
+  )
+  expect(await listOwnEntries(testApp.app.database.db, director.id)).toEqual(
+    expect.arrayContaining(rows.map(({ action }) => expect.objectContaining({ seriesId, name: 'Kept', action }))),
+  )
+  await looker.close()
 })
 
 it('is the same on two nodes', async () => {

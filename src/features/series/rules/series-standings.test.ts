@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { seededRandom } from '#events/rules/draw/seeded-random.ts'
 import { mostNightPoints, type NightScale, nightPoints, type PlayedNight } from './night-points.ts'
 import { SERIES_TIES, type SeriesPoints, type SeriesRules, type SeriesTie } from './series-rules.ts'
-import { bestNights, countedNights, type SeriesNight, SeriesStandings, separatedBy } from './series-standings.ts'
+import { bestNights, countedNights, SeasonStandings, type SeriesNight, separatedBy } from './series-standings.ts'
 
 const OWN: SeriesRules = { points: { kind: 'own' }, counts: null, drop: 0, attendance: 0, ties: [] }
 
@@ -23,7 +23,7 @@ function night(
 }
 
 const totals = (rules: Partial<SeriesRules>, nights: readonly SeriesNight[]): Record<string, number> =>
-  Object.fromEntries(new SeriesStandings({ ...OWN, ...rules }).compute(nights).map(({ person, total }) => [person, total / 1000]))
+  Object.fromEntries(new SeasonStandings({ ...OWN, ...rules }).compute(nights).map(({ person, total }) => [person, total / 1000]))
 
 describe('what a night is worth', () => {
   const scale: NightScale = { players: 7, possible: 21_000, most: 21_000 }
@@ -68,7 +68,7 @@ describe('which nights count', () => {
 describe('ties', () => {
   const nights = [night({ ada: 10, ben: 7, cy: 5 }), night({ ada: 4, ben: 7, cy: 9 })]
   const ranks = (ties: SeriesTie[]): Record<string, number> =>
-    Object.fromEntries(new SeriesStandings({ ...OWN, ties }).compute(nights).map(({ person, rank }) => [person, rank]))
+    Object.fromEntries(new SeasonStandings({ ...OWN, ties }).compute(nights).map(({ person, rank }) => [person, rank]))
   it('share the rank where nothing breaks them', () => expect(ranks([])).toEqual({ ada: 1, ben: 1, cy: 1 }))
   it('go to who has won more nights, and then to who is better in the latest', () =>
     expect(ranks(['night-wins', 'latest-night'])).toEqual({ cy: 1, ada: 2, ben: 3 }))
@@ -83,7 +83,7 @@ describe('ties', () => {
 describe('what is still possible', () => {
   const rows = (nights: readonly SeriesNight[], rules: Partial<SeriesRules> = {}): Record<string, number | null> =>
     Object.fromEntries(
-      new SeriesStandings({ ...OWN, ...rules })
+      new SeasonStandings({ ...OWN, ...rules })
         .compute(nights)
         .map(({ person, possible }) => [person, possible === null ? null : possible / 1000]),
     )
@@ -174,7 +174,7 @@ function randomSeason(seed: number) {
 describe('a season', () => {
   it.each(Array.from({ length: 200 }, (_, i) => i + 1))('comes out as a plain implementation adds it up (season %i)', seed => {
     const { rules, nights, randomNight, upTo } = randomSeason(seed)
-    const standings = new SeriesStandings(rules)
+    const standings = new SeasonStandings(rules)
     for (let change = 0; change < 4; change++) {
       // A night is played again, removed or added; the others stay the same objects.
       if (change > 0) nights.splice(upTo(nights.length - 1), change % 2, ...(nights.length < 2 || change === 2 ? [randomNight()] : []))

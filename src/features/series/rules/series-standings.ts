@@ -21,7 +21,7 @@ export interface PersonNight {
   points: number
 }
 
-export interface SeriesRow {
+export interface SeasonRow {
   person: string
   /** 1 for the first; equal rows share a rank */
   rank: number
@@ -115,17 +115,17 @@ const NOBODY: ReadonlyMap<string, PersonNight> = new Map()
  * Adds up the nights of a season again and again. Only the rows of people for whom something has changed are added up anew, so that a result of
  * one night costs little however many nights there are; the others are the same objects.
  */
-export class SeriesStandings {
+export class SeasonStandings {
   readonly #rules: SeriesRules
   #nights: readonly KnownNight[] = []
   #circumstances: Circumstances = { counted: 0, latest: -1, open: new Map() }
-  readonly #rows = new Map<string, SeriesRow>()
+  readonly #rows = new Map<string, SeasonRow>()
 
   constructor(rules: SeriesRules) {
     this.#rules = rules
   }
 
-  compute(nights: readonly SeriesNight[]): SeriesRow[] {
+  compute(nights: readonly SeriesNight[]): SeasonRow[] {
     const known = this.#nights
     this.#nights = nights.map((night, i) => ({ night, worth: this.#worthOf(night, i, known[i]) }))
     const circumstances = this.#readCircumstances(nights)

@@ -7,7 +7,7 @@ import { zoneOffset } from '#platform/ui/time/zoned-time.ts'
 import type { NightOutcome, SeriesDoc, SeriesNightDoc, SeriesRowDoc, SeriesRowNightDoc } from '../contract/documents.ts'
 import { SERIES_FIELDS } from '../contract/series-fields.ts'
 import { mostNightPoints } from '../rules/night-points.ts'
-import { bestNights, countedNights, type SeriesRow as RankedRow } from '../rules/series-standings.ts'
+import { bestNights, countedNights, type SeasonRow } from '../rules/series-standings.ts'
 import { type CurrentSeries, entrantOfRow, idOfRow } from './standings/current-series.ts'
 import { SERIES_COLUMNS, type SeriesRow } from './store.ts'
 
@@ -45,7 +45,7 @@ export const nightDocuments = ({ series, nights }: CurrentSeries, now: number): 
  */
 const documentsOfRows = new WeakMap<object, { entrant: NightEntrant; document: SeriesRowDoc & Fields }>()
 
-function rowDocument(seriesId: string, row: RankedRow, entrant: NightEntrant, withoutRanks: boolean): SeriesRowDoc & Fields {
+function rowDocument(seriesId: string, row: SeasonRow, entrant: NightEntrant, withoutRanks: boolean): SeriesRowDoc & Fields {
   const key = withoutRanks ? row.order : row
   const known = documentsOfRows.get(key)
   if (known?.entrant === entrant) return known.document
@@ -88,7 +88,7 @@ export interface ExplainedNight {
 }
 
 /** Explains a row of a season night by night. Points are in thousandths. */
-export function explainRow({ series, nights }: CurrentSeries, row: RankedRow): ExplainedNight[] {
+export function explainRow({ series, nights }: CurrentSeries, row: SeasonRow): ExplainedNight[] {
   const listed = nights.filter(({ state }) => state !== 'cancelled').length
   const counting = new Set(bestNights(row.nights, countedNights(series, listed)).map(({ night }) => night))
   const own = new Map(row.nights.map(each => [each.night, each]))
@@ -110,11 +110,11 @@ export function explainRow({ series, nights }: CurrentSeries, row: RankedRow): E
 }
 
 /** Returns how many of the nights that a row has played fall away. */
-export function countDropped(current: CurrentSeries, row: RankedRow): number {
+export function countDropped(current: CurrentSeries, row: SeasonRow): number {
   return explainRow(current, row).filter(({ outcome }) => outcome === 'dropped').length
 }
 
-export function rowNightDocuments(current: CurrentSeries, row: RankedRow): [string, SeriesRowNightDoc & Fields][] {
+export function rowNightDocuments(current: CurrentSeries, row: SeasonRow): [string, SeriesRowNightDoc & Fields][] {
   const { id: seriesId, attendance } = current.series
   const rowId = idOfRow(seriesId, row)
   return explainRow(current, row).map(({ eventId, number, outcome, played, most }) => [

@@ -12,7 +12,7 @@ import { editSeries } from './calls/edit.ts'
 import { removeSeriesForAll } from './calls/remove.ts'
 import { setSeriesEvents } from './calls/set-events.ts'
 import { undoNights } from './calls/undo-nights.ts'
-import { registerHttpRoutes } from './export/http-routes.ts'
+import { serveSeriesFiles } from './export/http-routes.ts'
 import { listOwnEntries } from './log-store.ts'
 import { registerPublications } from './publications.ts'
 import { seriesSeeds } from './seeds.ts'
@@ -39,7 +39,7 @@ export function startSeries(
     events,
     groups,
   })
-  registerHttpRoutes(platform, access, cache)
+  serveSeriesFiles(platform, access, cache)
   events.registerSeeds('series', seriesSeeds({ events, clock }))
   events.nights.onBalance(listEarlierNights)
   accounts.onExport(async userId => ({ 'series.json': await listOwnEntries(database.db, userId) }))

@@ -4,11 +4,11 @@ import { uuidv7 } from '#platform/uuid.ts'
 import type { SeriesAction } from '../contract/documents.ts'
 
 /** What an entry is about: the nights before and after, or how many finalists were entered. */
-export type LogSubject = { before: string[]; after: string[] } | { players: number }
+export type SeriesLogSubject = { before: string[]; after: string[] } | { players: number }
 
-export async function insertLog(
+export async function insertSeriesLog(
   tx: Db,
-  { seriesId, by, action, subject = null }: { seriesId: string; by: string; action: SeriesAction; subject?: LogSubject | null },
+  { seriesId, by, action, subject = null }: { seriesId: string; by: string; action: SeriesAction; subject?: SeriesLogSubject | null },
 ): Promise<void> {
   await tx
     .insertInto('series_log')
@@ -20,7 +20,7 @@ export interface LogRow {
   id: string
   at: Date
   action: SeriesAction
-  subject: LogSubject | null
+  subject: SeriesLogSubject | null
   userId: string
   /** null: the account was deleted */
   username: string | null
@@ -42,7 +42,7 @@ export async function findNightsChange(db: Db, seriesId: string, entryId: string
     .select('subject')
     .where(row => row.and({ id: entryId, series_id: seriesId }))
     .executeTakeFirst()
-  const subject = (entry?.subject ?? null) as LogSubject | null
+  const subject = (entry?.subject ?? null) as SeriesLogSubject | null
   return subject !== null && 'before' in subject ? subject : null
 }
 

@@ -3,7 +3,7 @@ import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import { nightsChanged, noNight } from '../contract/errors.ts'
 import { createSeriesChange } from './changes.ts'
-import { insertLog } from './log-store.ts'
+import { insertSeriesLog } from './log-store.ts'
 import { countPossibleNights, listNightIds, type SeriesRow, setNights } from './store.ts'
 
 interface NightsToSet {
@@ -26,6 +26,6 @@ export async function changeNights(tx: Db, series: SeriesRow, { eventIds, was, b
   const fresh = eventIds.filter(id => !before.includes(id))
   if ((await countPossibleNights(tx, series.id, fresh)) !== fresh.length) throw noNight()
   await setNights(tx, series.id, eventIds)
-  await insertLog(tx, { seriesId: series.id, by, action, subject: { before, after: [...eventIds] } })
+  await insertSeriesLog(tx, { seriesId: series.id, by, action, subject: { before, after: [...eventIds] } })
   return [createSeriesChange(series, 'nights', [...new Set([...before, ...eventIds])])]
 }

@@ -5,7 +5,7 @@ import { type StandingsOptions, TIE_BREAKS } from '#events/rules/standings-optio
 import { gamesOfRound, matchPlayGames } from '#events/rules/tgp/meaningful-games.ts'
 import { integer, strictObject } from '#platform/live/schemas.ts'
 import { defineEventFormat } from '../event-format.ts'
-import { GROUP_SIZES, type GroupSize, groupSize, LARGEST_GROUP, oneOf } from '../options.ts'
+import { GROUP_SIZE_CHOICES, type GroupSize, groupSize, LARGEST_GROUP, oneOf } from '../options.ts'
 import { countGamesPlayed, roundFormat } from '../round-format.ts'
 import { byePoints, type GroupPoints, groupPoints, groupPointsTable } from './group-points.ts'
 
@@ -36,7 +36,7 @@ export const matchPlay = defineEventFormat({
   takesSeeds: true,
   playsSeveralGames: true,
   rules(format: MatchPlay, { tieBreaks, byes, byeOpponent }: StandingsOptions) {
-    const sizes = GROUP_SIZES.filter(size => size <= format.groupSize)
+    const sizes = GROUP_SIZE_CHOICES.filter(size => size <= format.groupSize)
     /** the most that a game is worth */
     const win = Math.max(...sizes.map(size => groupPoints(format.points, size)[0]!))
     return roundFormat(

@@ -282,3 +282,35 @@ function roundRobin(n: number): Round[] {
     }
   })
 }
+
+describe('a draw that is balanced over earlier nights', () => {
+  const players = ['ada', 'ben', 'cy', 'dot']
+  const machineIds = ['afm', 'mm']
+  /** Ada has met Ben on the first machine on three nights, and so have the others on the second. */
+  const earlierNights: Round[] = Array.from({ length: 3 }, () => ({
+    groups: [
+      { machineId: 'afm', entrantIds: ['ada', 'ben'] },
+      { machineId: 'mm', entrantIds: ['cy', 'dot'] },
+    ],
+    byes: [],
+  }))
+  it.each(['swiss', 'balanced'] as const)('lets nobody meet again whom they have met then (%s)', grouping => {
+    for (let seed = 0; seed < 20; seed++) {
+      const round = drawRound(groupsOfSize(grouping, 2), { players, rounds: [], earlierNights, machineIds, seed: String(seed) })
+      for (const { entrantIds } of round.groups)
+        expect([
+          ['ada', 'ben'],
+          ['cy', 'dot'],
+        ]).not.toContainEqual([...entrantIds].sort())
+    }
+  })
+  it('gives the bye to somebody who had none', () => {
+    const withBye: Round[] = [{ groups: [{ machineId: 'afm', entrantIds: ['ben', 'cy'] }], byes: ['ada'] }]
+    for (let seed = 0; seed < 20; seed++) {
+      const { byes } = drawRound(groupsOfSize('swiss', 2), {
+        ...{ players: ['ben', 'cy', 'ada'], rounds: [], earlierNights: withBye, machineIds, seed: String(seed) },
+      })
+      expect(byes).not.toEqual(['ada'])
+    }
+  })
+})

@@ -4,7 +4,7 @@ import { seriesAddFinals } from '#series/contract/calls.ts'
 import { noFinalists, noNight } from '#series/contract/errors.ts'
 import { finalistRows } from '#series/rules/finalists.ts'
 import { createSeriesChange } from '../changes.ts'
-import { insertLog } from '../log-store.ts'
+import { insertSeriesLog } from '../log-store.ts'
 import { changeAsManager, type SeriesServices } from '../series-services.ts'
 import { entrantOfRow, rowIdOf } from '../standings/current-series.ts'
 import { countPossibleNights, seriesById } from '../store.ts'
@@ -29,7 +29,7 @@ export const addFinals = handle(seriesAddFinals, async (call, services: SeriesSe
     const { changes, ...entered } = await events.nights.enter(tx, { eventId, by, players })
     outcome = entered
     if (changes.length === 0) return []
-    await insertLog(tx, { seriesId, by, action: 'finals', subject: { players: players.length - entered.refused.length } })
+    await insertSeriesLog(tx, { seriesId, by, action: 'finals', subject: { players: players.length - entered.refused.length } })
     return [...changes, createSeriesChange(series, 'log')]
   })
   return outcome

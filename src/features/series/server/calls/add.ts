@@ -6,7 +6,7 @@ import { signedIn } from '#platform/live/server/live-server.ts'
 import { seriesIdUsed } from '#series/contract/errors.ts'
 import { SERIES_FIELDS, seriesAdd } from '#series/contract/series-fields.ts'
 import { createSeriesChange } from '../changes.ts'
-import { insertLog } from '../log-store.ts'
+import { insertSeriesLog } from '../log-store.ts'
 import type { SeriesServices } from '../series-services.ts'
 import { findRepeated, insertSeries, SERIES_COLUMNS } from '../store.ts'
 
@@ -32,7 +32,7 @@ export const addSeries = handle(seriesAdd, async (call, { access, accounts, grou
     }
     await dayLimit.check(tx, userId, SERIES_A_DAY)
     await accounts.blockedNames.check(tx, { texts: [{ path: 'name', name: fields.name }] })
-    await insertLog(tx, { seriesId: id, by: userId, action: 'added' })
+    await insertSeriesLog(tx, { seriesId: id, by: userId, action: 'added' })
     return [createSeriesChange({ id, slug, groupId }, 'added')]
   })
   return { seriesId: id, slug: slug! }

@@ -4,7 +4,7 @@ import { recordValues } from '#platform/live/record.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { isCountOrDrop, mustNotDropBeside, SERIES_FIELDS, seriesEdit } from '#series/contract/series-fields.ts'
 import { createSeriesChange } from '../changes.ts'
-import { insertLog } from '../log-store.ts'
+import { insertSeriesLog } from '../log-store.ts'
 import { changeAsManager, type SeriesServices } from '../series-services.ts'
 import { listNightIds, SERIES_COLUMNS, updateSeries } from '../store.ts'
 
@@ -17,7 +17,7 @@ export const editSeries = handle(seriesEdit, (call, services: SeriesServices) =>
     if (isDeepStrictEqual(fields, before)) return []
     if (fields.name !== before.name) await services.accounts.blockedNames.check(tx, { texts: [{ path: 'name', name: fields.name }] })
     await updateSeries(tx, { ...series, ...SERIES_COLUMNS.toRow(fields) })
-    await insertLog(tx, { seriesId, by: userId, action: 'edited' })
+    await insertSeriesLog(tx, { seriesId, by: userId, action: 'edited' })
     return [createSeriesChange(series, 'edited', await listNightIds(tx, seriesId))]
   }),
 )

@@ -14,7 +14,7 @@ const CACHE_CONTROL = 'public, max-age=15'
 const ENDING = '.csv'
 
 /** Serves `GET /series/:slug.csv`, only for seasons that everybody may see: plain HTTP requests have no login. */
-export function registerHttpRoutes({ http, database, renderQueue }: FeatureContext, access: SeriesAccess, cache: SeriesCache): void {
+export function serveSeriesFiles({ http, database, renderQueue }: FeatureContext, access: SeriesAccess, cache: SeriesCache): void {
   http.get('/series/:file{.+\\.csv}', renderQueue, async context => {
     const slug = context.req.param('file').slice(0, -ENDING.length)
     try {

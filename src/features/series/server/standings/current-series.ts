@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { PointTotals } from '#events/formats/event-format.ts'
 import { formatRules } from '#events/formats/registry.ts'
 import { nextChange, stateAt } from '#events/rules/event-state.ts'
 import { peopleOfEvent } from '#events/rules/person-key.ts'
 import { isSameList } from '#events/rules/standings/standings-entry.ts'
 import type { NightEntrant, NightStandings } from '#events/server/api.ts'
 import type { NightScale, PlayedNight } from '#series/rules/night-points.ts'
-import { type SeriesRow as RankedRow, type SeriesNight, SeriesStandings } from '#series/rules/series-standings.ts'
+import { type SeasonRow, SeasonStandings, type SeriesNight } from '#series/rules/series-standings.ts'
 import { SERIES_COLUMNS, type SeriesRow } from '../store.ts'
 
 /** What somebody came to in one night, and the entry there. */
@@ -27,58 +28,77 @@ export interface CurrentSeries {
   /** in the order of the season */
   nights: readonly CurrentNight[]
   /** best first */
-  rows: readonly RankedRow[]
+  rows: readonly SeasonRow[]
   /** when the clock next changes the state of a night (ms); null: never */
   until: number | null
   /** the accounts of all who have a place in a night */
   userIds: ReadonlySet<string>
 }
 
-type ScaledNight = Omit<CurrentNight, 'state'>
+/** The people of a night, and the accounts among them. */
+interface NightPeople {
+  size: number
+  keys: ReadonlyMap<string, string>
+  userIds: readonly string[]
+}
 
 /** By the entrants of a night, which are another object once their people may be others, unless somebody has only left. */
-const peopleOfNights = new WeakMap<NightStandings['entrants'], { size: number; people: ReadonlyMap<string, string> }>()
+const peopleOfNights = new WeakMap<NightStandings['entrants'], NightPeople>()
 
-function peopleOfNight(entrants: NightStandings['entrants']): ReadonlyMap<string, string> {
+function peopleOfNight(entrants: NightStandings['entrants']): NightPeople {
   const known = peopleOfNights.get(entrants)
-  if (known?.size === entrants.size) return known.people
-  const people = peopleOfEvent(entrants.values())
-  peopleOfNights.set(entrants, { size: entrants.size, people })
+  if (known?.size === entrants.size) return known
+  const userIds = [...entrants.values()].flatMap(({ userId }) => userId ?? [])
+  const people = { size: entrants.size, keys: peopleOfEvent(entrants.values()), userIds }
+  peopleOfNights.set(entrants, people)
   return people
 }
 
-/** @param known the same night before, whose list of accounts stays if nobody has come or left */
-function scaleNight(source: NightStandings, known: ScaledNight | undefined): ScaledNight {
+/** The rules of each event in memory. */
+const totalsOfEvents = new WeakMap<NightStandings['event'], PointTotals | null>()
+
+function totalsOfEvent(event: NightStandings['event']): PointTotals | null {
+  const known = totalsOfEvents.get(event)
+  if (known !== undefined) return known
+  const totals = formatRules(event.format, event).pointTotals ?? null
+  totalsOfEvents.set(event, totals)
+  return totals
+}
+
+/** @param isShared false: what was possible so far is asked for by nobody, only whether it is known */
+function scaleNight(source: NightStandings, state: SeriesNight['state'], isShared: boolean): CurrentNight {
   const { event, entrants, rows } = source
-  const people = peopleOfNight(entrants)
+  const { keys, userIds } = peopleOfNight(entrants)
   const played = new Map<string, PlayedEntry>()
   for (const { entrantId, rank, points, machines, games = [] } of rows) {
-    const person = people.get(entrantId)
+    const person = keys.get(entrantId)
     // Whoever was entered and has not played was not there.
     if (person === undefined || (machines.length === 0 && games.length === 0)) continue
     played.set(person, { entrantId, rank, ownPoints: points })
   }
-  const { pointTotals } = formatRules(event.format, event)
+  const totals = totalsOfEvent(event)
   const scale: NightScale = {
     players: played.size,
-    possible: pointTotals?.possibleSoFar(event.machineIds, rows) ?? null,
-    most: pointTotals?.most(event.machineIds, event) ?? null,
+    possible: totals === null ? null : isShared ? totals.possibleSoFar(event.machineIds, rows) : 0,
+    most: totals?.most(event.machineIds, event) ?? null,
   }
-  const userIds = [...entrants.values()].flatMap(({ userId }) => userId ?? [])
-  return { source, played, scale, userIds: known !== undefined && isSameList(known.userIds, userIds) ? known.userIds : userIds }
+  return { source, state, played, scale, userIds }
 }
 
 /** Adds up the nights of a season again and again. A night whose standings are the same is not looked at again. */
 export class SeriesComputer {
-  #standings: { series: SeriesRow; standings: SeriesStandings } | null = null
-  #scaled = new Map<string, ScaledNight>()
+  #standings: { series: SeriesRow; standings: SeasonStandings } | null = null
+  #nights = new Map<string, CurrentNight>()
   #users: { lists: readonly (readonly string[])[]; all: ReadonlySet<string> } = { lists: [], all: new Set() }
 
   compute(series: SeriesRow, sources: readonly NightStandings[], now: number): CurrentSeries {
-    if (this.#standings?.series !== series) this.#standings = { series, standings: new SeriesStandings(SERIES_COLUMNS.read(series)) }
-    const scaled = new Map(sources.map(source => [source.event.id, this.#scale(source)]))
-    this.#scaled = scaled
-    const nights = [...scaled.values()].map((night): CurrentNight => ({ ...night, state: countedState(night.source, now) }))
+    if (this.#standings?.series !== series) {
+      this.#standings = { series, standings: new SeasonStandings(SERIES_COLUMNS.read(series)) }
+      this.#nights.clear()
+    }
+    const isShared = series.points.kind === 'share'
+    const nights = sources.map(source => this.#nightOf(source, countedState(source, now), isShared))
+    this.#nights = new Map(nights.map(night => [night.source.event.id, night]))
     const lists = nights.map(({ userIds }) => userIds)
     if (!isSameList(this.#users.lists, lists)) this.#users = { lists, all: new Set(lists.flat()) }
     const times = sources.flatMap(({ event }) => nextChange(event, now) ?? [])
@@ -91,10 +111,15 @@ export class SeriesComputer {
     }
   }
 
-  #scale(source: NightStandings): ScaledNight {
-    const known = this.#scaled.get(source.event.id)
-    const isSame = known !== undefined && known.source.event === source.event && known.source.rows === source.rows
-    return isSame ? { ...known, source } : scaleNight(source, known)
+  #nightOf(source: NightStandings, state: SeriesNight['state'], isShared: boolean): CurrentNight {
+    const known = this.#nights.get(source.event.id)
+    const isSame =
+      known !== undefined &&
+      known.source.event === source.event &&
+      known.source.rows === source.rows &&
+      known.source.entrants === source.entrants
+    if (!isSame) return scaleNight(source, state, isShared)
+    return known.state === state ? known : { ...known, state }
   }
 }
 
@@ -109,7 +134,7 @@ function countedState({ event }: NightStandings, now: number): SeriesNight['stat
  * Returns who a row is: the entry in the latest night that was played, which has the name of today; undefined: the entry has left the night
  * since, and the next computation will lack it.
  */
-export function entrantOfRow({ nights }: Pick<CurrentSeries, 'nights'>, row: RankedRow): NightEntrant | undefined {
+export function entrantOfRow({ nights }: Pick<CurrentSeries, 'nights'>, row: SeasonRow): NightEntrant | undefined {
   const { played, source } = nights[row.nights.at(-1)!.night]!
   return source.entrants.get(played.get(row.person)!.entrantId)
 }
@@ -118,10 +143,10 @@ export function entrantOfRow({ nights }: Pick<CurrentSeries, 'nights'>, row: Ran
 export const rowIdOf = (seriesId: string, person: string): string =>
   createHash('sha256').update(`${seriesId} ${person}`).digest('base64url').slice(0, 22)
 
-const rowIds = new WeakMap<RankedRow['nights'], string>()
+const rowIds = new WeakMap<SeasonRow['nights'], string>()
 
 /** Returns the id of a row, which is made once for what its person has played. */
-export function idOfRow(seriesId: string, { person, nights }: RankedRow): string {
+export function idOfRow(seriesId: string, { person, nights }: SeasonRow): string {
   const known = rowIds.get(nights) ?? rowIdOf(seriesId, person)
   rowIds.set(nights, known)
   return known
