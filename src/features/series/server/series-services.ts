@@ -25,7 +25,7 @@ export interface SeriesServices {
  * hidden neither waits for its lock nor makes others wait.
  * @param change returns the changes for the change log @throws DdpError 401, 403, 404, and what `change` throws
  */
-export async function changeAsManager(
+export async function changeSeriesAsManager(
   call: Call<{ seriesId: string }>,
   { access }: SeriesServices,
   change: (tx: Db, series: SeriesRow, userId: string) => Promise<readonly NewChange[]>,

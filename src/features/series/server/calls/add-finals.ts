@@ -5,7 +5,7 @@ import { noFinalists, noNight } from '#series/contract/errors.ts'
 import { finalistRows } from '#series/rules/finalists.ts'
 import { createSeriesChange } from '../changes.ts'
 import { insertSeriesLog } from '../log-store.ts'
-import { changeAsManager, type SeriesServices } from '../series-services.ts'
+import { changeSeriesAsManager, type SeriesServices } from '../series-services.ts'
 import { entrantOfRow, rowIdOf } from '../standings/current-series.ts'
 import { countPossibleNights, seriesById } from '../store.ts'
 
@@ -24,7 +24,7 @@ export const addFinals = handle(seriesAddFinals, async (call, services: SeriesSe
   })
   if (players.length === 0) throw noFinalists()
   let outcome = { added: 0, refused: [] as string[] }
-  await changeAsManager(call, services, async (tx, series, by) => {
+  await changeSeriesAsManager(call, services, async (tx, series, by) => {
     if ((await countPossibleNights(tx, seriesId, [eventId])) === 0) throw noNight()
     const { changes, ...entered } = await events.nights.enter(tx, { eventId, by, players })
     outcome = entered

@@ -5,11 +5,11 @@ import { handle } from '#platform/live/server/call-handler.ts'
 import { isCountOrDrop, mustNotDropBeside, SERIES_FIELDS, seriesEdit } from '#series/contract/series-fields.ts'
 import { createSeriesChange } from '../changes.ts'
 import { insertSeriesLog } from '../log-store.ts'
-import { changeAsManager, type SeriesServices } from '../series-services.ts'
+import { changeSeriesAsManager, type SeriesServices } from '../series-services.ts'
 import { listNightIds, SERIES_COLUMNS, updateSeries } from '../store.ts'
 
 export const editSeries = handle(seriesEdit, (call, services: SeriesServices) =>
-  changeAsManager(call, services, async (tx, series, userId) => {
+  changeSeriesAsManager(call, services, async (tx, series, userId) => {
     const { seriesId, ...given } = call.input
     const before = SERIES_COLUMNS.read(series)
     const fields = recordValues(SERIES_FIELDS, given, before)

@@ -4,11 +4,11 @@ import { seriesSetEvents } from '#series/contract/calls.ts'
 import { nightsChanged } from '#series/contract/errors.ts'
 import { keepHidden } from '#series/rules/keep-hidden.ts'
 import { changeNights } from '../nights.ts'
-import { changeAsManager, type SeriesServices } from '../series-services.ts'
+import { changeSeriesAsManager, type SeriesServices } from '../series-services.ts'
 import { listNightIds, listVisibleNightIds } from '../store.ts'
 
 export const setSeriesEvents = handle(seriesSetEvents, (call, services: SeriesServices) =>
-  changeAsManager(call, services, async (tx, series, by) => {
+  changeSeriesAsManager(call, services, async (tx, series, by) => {
     const { seriesId, eventIds, was } = call.input
     const seen = await listVisibleNightIds(tx, seriesId)
     if (isDeepStrictEqual(seen, eventIds)) return []
