@@ -5,6 +5,7 @@ import { errorMessage, useDocuments, useSubscription } from '#platform/live/hook
 import { ShowNotFound } from '#platform/live/not-found-context.tsx'
 import type { RouteMatch } from '#platform/live/route.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
+import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
@@ -53,7 +54,7 @@ function Sheet({ slug, name, machines }: { slug: string; name: string; machines:
     <div className={layout.stack4}>
       <div className={layout.between}>
         <h1 dir="auto">{name}</h1>
-        <Button kind="primary" className={styles.print} disabled={shown.length === 0} onClick={() => window.print()}>
+        <Button kind="primary" disabled={shown.length === 0} onClick={() => window.print()}>
           {m.scores_codes_button()}
         </Button>
       </div>
@@ -80,13 +81,13 @@ function Sheet({ slug, name, machines }: { slug: string; name: string; machines:
         </details>
       )}
       {machines.length > 0 && shown.length === 0 && <EmptyState title={m.scores_codes_none()}>{m.scores_codes_none_words()}</EmptyState>}
-      <ul className={styles.codes}>
+      <List className={layout.columns}>
         {shown.map(machine => (
-          <li key={machine.machineId} className={styles.code}>
+          <li key={machine.machineId} className={cx(layout.stack2, layout.anywhere, styles.code)}>
             <MachineCode slug={slug} venueName={name} machine={machine} />
           </li>
         ))}
-      </ul>
+      </List>
     </div>
   )
 }
@@ -100,7 +101,7 @@ function MachineCode({ slug, venueName, machine }: { slug: string; venueName: st
       <QrCode text={address} label={m.scores_codes_code_of({ machine: machine.name })} />
       <h2 dir="auto">{machine.name}</h2>
       <p>{m.scores_codes_scan()}</p>
-      <p className={cx(layout.small, layout.anywhere)}>{venueName}</p>
+      <p className={layout.small}>{venueName}</p>
     </>
   )
 }
