@@ -5,7 +5,11 @@ import { parseShortPath, shortPath, venuePath } from './venue-path.ts'
 it('a short address is read as it was made, whatever script the venue has', () => {
   const slug = fc.constantFrom('silverball-cellar', 'bühne-2', 'قاعة-الكرة', 'ピンボール')
   const code = fc.stringMatching(/^[2-9a-hj-kmnp-z]{4}$/)
-  fc.assert(fc.property(slug, code, (slug, code) => expect(parseShortPath(shortPath(slug, code))).toEqual({ slug, code })))
+  fc.assert(
+    fc.property(slug, code, (slug, code) => {
+      expect(parseShortPath(shortPath(slug, code))).toEqual({ slug, code })
+    }),
+  )
   expect(parseShortPath('/v/cellar/K7PZ')).toEqual({ slug: 'cellar', code: 'K7PZ' })
 })
 
