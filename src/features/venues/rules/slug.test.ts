@@ -40,4 +40,6 @@ it('gives each of many venues of one name an address of its own', () => {
     }),
   )
   expect(freeSlug('cellar', new Set(['cellar', 'cellar-2', 'cellar-4']))).toBe('cellar-3')
+  // The form for a new venue has this address.
+  expect(freeSlug('new', new Set())).toBe('new-2')
 })

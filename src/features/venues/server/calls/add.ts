@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { noUser } from '#accounts/contract/errors.ts'
 import { groupManagersOnly } from '#groups/contract.ts'
 import { lockUntilCommit } from '#platform/db/lock-until-commit.ts'
 import { recordValues } from '#platform/live/record.ts'
@@ -24,7 +25,7 @@ export const addVenue = handle(venuesAdd, async (call, services: VenuesServices)
   const fingerprint = fingerprintRecord(VENUE_FIELDS, fields, groupId)
   let slug = ''
   await call.commit(async tx => {
-    await accounts.lock(tx, userId)
+    if ((await accounts.lock(tx, userId)) === null) throw noUser()
     const added = await store.findAdded(tx, id, userId, fingerprint)
     if (added?.isSame === false) throw venueIdUsed()
     if (added !== null) {
