@@ -11,8 +11,9 @@ import { type CurrentSeries, SeriesComputer } from './current-series.ts'
 
 /** How many nights of a season are read from the database at once. */
 const NIGHTS_AT_ONCE = 4
-/** How many seasons that nobody watches are kept. */
+/** How many seasons that nobody watches are kept, as long as they take at most so many bytes together. */
 const MAX_IDLE = 20
+const MAX_IDLE_BYTES = 64 * 1024 * 1024
 /** After the standings were added up they rest so many times as long, so that they take at most a 20th of a processor with what follows, … */
 const REST_FACTOR = 39
 /** … but at most so many ms. */
@@ -236,10 +237,15 @@ export class SeriesCache implements Cache {
     return entry
   }
 
-  /** Closes seasons that nobody uses, until at most so many are left. @returns how many were closed */
+  /** Closes seasons that nobody uses, the least recently used first, until at most so many are left and they are small enough. @returns how many were closed */
   #closeIdle(kept: number): number {
     const idle = [...this.#live].filter(([, { uses }]) => uses === 0)
-    const closed = idle.slice(0, Math.max(0, idle.length - kept))
+    let bytes = idle.reduce((sum, [, { series }]) => sum + series.bytes, 0)
+    const closed = idle.filter(([, { series }], i) => {
+      const isClosed = idle.length - i > kept || bytes > MAX_IDLE_BYTES
+      if (isClosed) bytes -= series.bytes
+      return isClosed
+    })
     for (const [id, { series }] of closed) {
       this.#live.delete(id)
       series.close()
