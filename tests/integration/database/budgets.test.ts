@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#platform/uuid.ts'
 import budgets from '../../../bench/budgets.json' with { type: 'json' }
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
+import { createEvent } from '../helpers/events.ts'
 import { RecordedLog } from '../helpers/recorded-log.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
-import { digestPassword, firstMachineId, PASSWORD, signUp, type TestUser } from '../helpers/users.ts'
+import { digestPassword, firstMachineId, grantRoles, listMachines, PASSWORD, signUp, type TestUser } from '../helpers/users.ts'
 
 let testApp: TestApp
 let log: RecordedLog
@@ -89,5 +90,56 @@ describe('costs no more than its budget allows', () => {
       statements[name] = { first, again: await render(path) }
     }
     expect(statements).toEqual(budgets.pageStatements.most)
+  })
+
+  it('a score in a venue of 60 machines: SQL statements of the call and of the page, and frames to one who has the page open', async () => {
+    const machineIds = (await listMachines(testApp, 60)).map(({ id }) => id)
+    expect(machineIds).toHaveLength(60)
+    const { venueId, slug } = await ada.client.call<{ venueId: string; slug: string }>('venues.add', {
+      _id: uuidv7(),
+      name: 'Silverball Cellar',
+    })
+    await ada.client.call('venues.setMachines', { venueId, machineIds, was: [] })
+    const play = async (on: string): Promise<number> => {
+      const from = log.all.length
+      value += 1000
+      await ada.client.call('scores.submit', { _id: uuidv7(), machineId: on, value, venueId })
+      await testApp.settled()
+      const call = await log.waitForLine(line => line.msg === 'method' && line.name === 'scores.submit' && log.all.indexOf(line) >= from)
+      return log.statements(call.requestId!).length
+    }
+    for (const each of machineIds) await play(each)
+    const first = await render(`/venues/${slug}`)
+    const reader = await DdpTestClient.open(testApp.endpoint)
+    for (const name of ['venues.one', 'venues.leaders', 'venues.players']) await reader.subscribe(name, { slug })
+    const untilShown = () => reader.waitUntil(() => [...reader.documents('venueLeaders').values()].some(leader => leader.value === value))
+    await play(machineIds[7]!)
+    await untilShown()
+    await reader.waitUntil(() => [...reader.documents('venuePlayers').values()].some(({ scores }) => scores === 61))
+    const from = reader.frames.length
+    const statements = await play(machineIds[7]!)
+    await untilShown()
+    await reader.waitUntil(() => [...reader.documents('venuePlayers').values()].some(({ scores }) => scores === 62))
+    const frames = reader.frames.length - from
+    expect({ statements, frames, first, again: await render(`/venues/${slug}`) }).toEqual(budgets.venue.most)
+    await reader.close()
+  })
+
+  it('a season: SQL statements when its page is rendered for the first time, and again', async () => {
+    await grantRoles(testApp, ada.id, ['event-director'])
+    const eventIds: string[] = []
+    for (const value of [100, 200, 300]) {
+      const eventId = await createEvent(ada, Date.now(), { format: { kind: 'best-game', points: 'papa' }, machineIds: [machineId] })
+      await ada.client.call('scores.submit', { _id: uuidv7(), machineId, value, eventId })
+      eventIds.push(eventId)
+    }
+    const { seriesId, slug } = await ada.client.call<{ seriesId: string; slug: string }>('series.add', {
+      _id: uuidv7(),
+      name: 'Winter season',
+    })
+    await ada.client.call('series.setEvents', { seriesId, eventIds, was: [] })
+    await testApp.settled()
+    const first = await render(`/series/${slug}`)
+    expect({ first, again: await render(`/series/${slug}`) }).toEqual(budgets.season.most)
   })
 })

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { AccountsApi } from '#accounts/server/api.ts'
 import type { PublishContext } from '#ddp/server/subscription.ts'
 import { DdpError } from '#ddp/wire/error.ts'
@@ -25,6 +26,8 @@ interface VenueAccessOptions {
 export class VenueAccess implements VenuesApi {
   readonly machinesInOrder = store.machinesInOrder
   readonly #options: VenueAccessOptions
+  /** the ids of venues by their slugs, which never change and are never given to another */
+  readonly #ids = new LRUCache<string, string>({ max: 5000 })
 
   constructor(options: VenueAccessOptions) {
     this.#options = options
@@ -34,8 +37,12 @@ export class VenueAccess implements VenuesApi {
     return this.#options.cache.get(venueId)
   }
 
-  findBySlug(slug: string): Promise<KnownVenue | null> {
-    return store.knownVenue(this.#options.database.db, { slug })
+  async findBySlug(slug: string): Promise<KnownVenue | null> {
+    const known = this.#ids.get(slug)
+    if (known !== undefined) return this.venue(known)
+    const venue = await store.knownVenue(this.#options.database.db, { slug })
+    if (venue !== null) this.#ids.set(slug, venue.id)
+    return venue
   }
 
   async assertVisible(venueId: string, userId: string | null): Promise<KnownVenue> {

@@ -18,7 +18,7 @@ export interface KnownVenue {
 export interface VenuesApi {
   /** A venue from the cache or the database, whoever may see it; null if there is none, or it was removed. */
   venue(venueId: string): Promise<KnownVenue | null>
-  /** The same by the slug, from the database. */
+  /** The same by the slug. */
   findBySlug(slug: string): Promise<KnownVenue | null>
   /** Returns the venue if the user may see it. @throws DdpError 404, the same for a hidden venue and for one that does not exist */
   assertVisible(venueId: string, userId: string | null): Promise<KnownVenue>
