@@ -2,7 +2,7 @@ import { readEventId } from '#events/ui/event-url.ts'
 import * as m from '#messages'
 import { type PageModule, subscribeTo } from '#platform/live/route.ts'
 import type { SeriesDoc } from '#series/contract/documents.ts'
-import { seriesNights, seriesOne, seriesRow, seriesStandings } from '#series/contract/publications.ts'
+import { seriesLog, seriesNights, seriesOne, seriesRow, seriesStandings } from '#series/contract/publications.ts'
 import { ALL_ROWS, rowsInput } from '#series/ui/use-series.ts'
 
 export { SeriesPage as component } from './SeriesPage.tsx'
@@ -13,6 +13,7 @@ export const live: PageModule['live'] = ({ params, query }) => {
   return [
     subscribeTo(seriesOne, { slug }),
     subscribeTo(seriesNights, { slug }),
+    subscribeTo(seriesLog, { slug }),
     subscribeTo(seriesStandings, rowsInput(slug, query.row === ALL_ROWS)),
     ...(rowId === null ? [] : [subscribeTo(seriesRow, { slug, rowId })]),
   ]

@@ -45,12 +45,13 @@ export function VenuesPage({ query }: RouteMatch) {
         </ButtonLink>
       </div>
       <p className={layout.lead}>{m.venues_page_about()}</p>
-      {before === undefined && isHydrated && (
+      {before === undefined && (
         <TextField
           label={m.venues_find()}
           type="search"
           autoComplete="off"
           maxLength={100}
+          readOnly={!isHydrated}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
