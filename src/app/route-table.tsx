@@ -114,18 +114,18 @@ function decodeSegment(text: string): string | null {
   }
 }
 
-/** in code points, of user names and of the slugs of venues */
-const MAX_NAME = { username: 60, slug: 80 }
+/** in code points */
+const MAX_NAME = 60
 
-/** True for a text that publications accept as such a name. */
-function isName(value: string, most: number): boolean {
+/** True for a text that publications accept as a user name, or as the part of an address that is made of a name. */
+function isName(value: string): boolean {
   const text = normalizeText(value)
-  return value.length <= 8 * most && text !== '' && codePoints(text) <= most && isPrintable(text)
+  return value.length <= 8 * MAX_NAME && text !== '' && codePoints(text) <= MAX_NAME && isPrintable(text)
 }
 
 /** True if a path parameter has a valid form. A path with an invalid one has no page, because every publication would reject it. */
 const isParam = (name: string, value: string | null): boolean =>
-  value !== null && (name in MAX_NAME ? isName(value, MAX_NAME[name as keyof typeof MAX_NAME]) : ID.test(value))
+  value !== null && (name === 'username' || name === 'slug' ? isName(value) : ID.test(value))
 
 /**
  * True if a query value is used. Empty values, values over 200 characters,
