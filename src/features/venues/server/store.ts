@@ -42,7 +42,7 @@ export async function venueById(db: Db, id: string): Promise<VenueRow | null> {
 
 export async function knownVenue(db: Db, by: { id: string } | { slug: string }): Promise<KnownVenue | null> {
   const isMeant = 'id' in by ? sql<boolean>`v.id = ${by.id}` : sql<boolean>`v.slug = ${by.slug}`
-  const { rows } = await sql<KnownVenue>`SELECT ${KNOWN} FROM venues v WHERE ${isMeant} AND v.removed_at IS NULL`.execute(db)
+  const { rows } = await sql<KnownVenue>`SELECT ${KNOWN} FROM venues v WHERE v.removed_at IS NULL AND ${isMeant}`.execute(db)
   return rows[0] ?? null
 }
 
