@@ -51,9 +51,12 @@ afterAll(async () => {
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
 
+const venueLine = (page: Page) => page.getByRole('group', { name: 'Venue' })
+const venueIdOf = (slug: string): string => [...visitor.documents('venues')].find(([, venue]) => venue.slug === slug)![0]
+
 /** Returns the code of a machine of a venue, which the visitor has subscribed to. */
 function findCode(slug: string, machine: string): string {
-  const venueId = [...visitor.documents('venues')].find(([, venue]) => venue.slug === slug)![0]
+  const venueId = venueIdOf(slug)
   const machines = [...visitor.documents('venueMachines').values()]
   return String(machines.find(each => each.venueId === venueId && each.name === machine)!.code)
 }
@@ -135,7 +138,7 @@ describe.each([390, 1280])('a venue on a screen of %i px', width => {
 
   it('has a sheet of codes that stay whole on paper, one a machine', async () => {
     await page.getByRole('link', { name: 'Print QR codes' }).click()
-    await expect.poll(() => page.getByRole('img', { name: /^QR code of/ }).count()).toBe(3)
+    await expect.poll(() => page.getByRole('img', { name: /^QR code for/ }).count()).toBe(3)
     expect(await findOverflowingWidths(page)).toEqual([])
     const sheet = await page.pdf({ format: 'A4' })
     expect(sheet.byteLength).toBeGreaterThan(1000)
@@ -156,15 +159,12 @@ describe.each([390, 1280])('a venue on a screen of %i px', width => {
     proxy.refuseConnections()
     const phone = observePage(await context.newPage())
     await phone.page.goto(`${proxy.url}/v/${slug}/${code}`)
-    await phone.page.getByText(`Played at ${name}`).waitFor()
+    await venueLine(phone.page).getByText(name).waitFor()
     await expect.poll(() => phone.page.getByRole('combobox', { name: 'Machine' }).inputValue()).toBe('Attack from Mars')
     const value = 1_000_000 + width
     await phone.page.getByLabel('Score', { exact: true }).fill(String(value))
     await press(phone.page, 'Add score')
-    await phone.page
-      .getByText(/saved on this device/i)
-      .first()
-      .waitFor()
+    await phone.page.getByRole('heading', { name: 'Saved' }).waitFor()
     proxy.restore()
     await context.setOffline(false)
     await visitor.subscribe('scores.recent', { limit: 20 })
@@ -172,7 +172,7 @@ describe.each([390, 1280])('a venue on a screen of %i px', width => {
       .poll(() => [...visitor.documents('scores').values()].find(each => each.value === value), { timeout: 30_000 })
       .toMatchObject({
         machineName: 'Attack from Mars',
-        location: name,
+        venueId: venueIdOf(slug),
       })
     await phone.page.close()
   })
@@ -182,14 +182,14 @@ describe.each([390, 1280])('a venue on a screen of %i px', width => {
     const guest = await openPage(browser, { viewport: { width, height: 844 } })
     await guest.page.goto(`${proxy.url}/v/${slug}/${code}`)
     await waitUntilLive(guest)
-    await guest.page.getByText(`Played at ${name}`).waitFor()
+    await venueLine(guest.page).getByText(name).waitFor()
     expect(await guest.page.getByRole('combobox', { name: 'Machine' }).inputValue()).toBe('Twilight Zone')
     await guest.page.getByLabel('Score', { exact: true }).fill('123456')
     await guest.page.getByRole('link', { name: 'Sign in', exact: true }).last().click()
     await guest.page.waitForURL(/\/sign-in\?next=/)
     expect(new URL(guest.page.url()).searchParams.get('next')).toBe(`/v/${slug}/${code}`)
     await guest.page.goBack()
-    await guest.page.getByText(`Played at ${name}`).waitFor()
+    await venueLine(guest.page).getByText(name).waitFor()
     expect(await guest.page.getByLabel('Score', { exact: true }).inputValue()).toMatch(/123/)
     expect(guest.problems).toEqual([])
   })
@@ -211,13 +211,13 @@ const keptVenues = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
       new Promise((resolve, reject) => {
-        const request = indexedDB.open('skillshot-venues')
+        const request = indexedDB.open('skillshot-known-venues')
         request.onerror = () => reject(request.error)
         request.onsuccess = () => {
           const database = request.result
           if (!database.objectStoreNames.contains('values')) {
             database.close()
-            indexedDB.deleteDatabase('skillshot-venues').onsuccess = () => resolve([])
+            indexedDB.deleteDatabase('skillshot-known-venues').onsuccess = () => resolve([])
             return
           }
           const all = database.transaction('values').objectStore('values').getAll()
@@ -273,7 +273,8 @@ it('a venue of a private group has the same page as none, and the same as its co
   await owner.call('venues.setMachines', { venueId, machineIds: [await owner.findMachine('funhouse')], was: [] })
   const body = async (path: string): Promise<[number, string]> => {
     const answer = await fetch(site.url + path)
-    return [answer.status, (await answer.text()).replaceAll(path.split('/')[2]!, '')]
+    // Every page says when it was rendered.
+    return [answer.status, (await answer.text()).replaceAll(path.split('/')[2]!, '').replace(/"now":\d+/, '')]
   }
   for (const rest of ['', '/print']) {
     const [status, html] = await body(`/venues/${slug}${rest}`)
