@@ -12,6 +12,7 @@ import {
   openBrowser,
   openPage,
   untilRendered,
+  waitUntilHydrated,
   waitUntilLive,
 } from '../helpers/browser.ts'
 import { holdPictures } from '../helpers/hold-pictures.ts'
@@ -335,6 +336,7 @@ describe('a score entered offline', () => {
     const { page } = phone.first
     await page.setViewportSize({ width: 390, height: 844 })
     await page.reload()
+    await waitUntilHydrated(page)
     const box = page.getByRole('combobox', { name: 'Machine' })
     await box.fill('twilight')
     await page.getByRole('option', { name: /Twilight Zone/ }).click()
