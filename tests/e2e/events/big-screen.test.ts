@@ -60,6 +60,8 @@ async function openScreen(eventId: string, options: object = TELEVISION): Promis
   const observed = await openPage(browser, options)
   await observed.page.goto(`${proxy.url}/events/${eventId}/live`)
   await waitUntilLive(observed)
+  // In another font texts have other widths.
+  await observed.page.evaluate(async () => void (await document.fonts.ready))
   return observed
 }
 
