@@ -117,15 +117,18 @@ function decodeSegment(text: string): string | null {
 /** in code points */
 const MAX_NAME = 60
 
-/** True for a text that publications accept as a user name, or as the part of an address that is made of a name. */
+/** True for a text that the publications of players accept as a user name. */
 function isName(value: string): boolean {
   const text = normalizeText(value)
   return value.length <= 8 * MAX_NAME && text !== '' && codePoints(text) <= MAX_NAME && isPrintable(text)
 }
 
+/** What addresses are made of names with (platform/text/plain-name.ts). */
+const SLUG = /^[\p{L}\p{M}\p{N}-]{1,60}$/u
+
 /** True if a path parameter has a valid form. A path with an invalid one has no page, because every publication would reject it. */
 const isParam = (name: string, value: string | null): boolean =>
-  value !== null && (name === 'username' || name === 'slug' ? isName(value) : ID.test(value))
+  value !== null && (name === 'username' ? isName(value) : (name === 'slug' ? SLUG : ID).test(value))
 
 /**
  * True if a query value is used. Empty values, values over 200 characters,

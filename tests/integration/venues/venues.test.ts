@@ -476,3 +476,15 @@ it('shows what another node has written', async () => {
     await other.close()
   }
 })
+
+it('an older page of the list shows a venue as it was edited', async () => {
+  const owner = await signUp(testApp, 'Pager')
+  const add = async (name: string) => (await owner.client.call<{ venueId: string }>('venues.add', { _id: uuidv7(), name })).venueId
+  const [older, newer] = [await add('Old hall'), await add('New hall')]
+  const client = await DdpTestClient.open(testApp.endpoint)
+  await client.subscribe('venues.list', { before: newer, limit: 1 })
+  expect(client.documents('venues').get(older)).toMatchObject({ name: 'Old hall' })
+  await owner.client.call('venues.edit', { venueId: older, name: 'Older hall' })
+  await client.waitUntil(() => client.documents('venues').get(older)?.name === 'Older hall')
+  await client.close()
+})
