@@ -256,7 +256,6 @@ async function setUp(): Promise<void> {
     ['players.summary', { username: 'Owner' }],
     ['ratings.list', { least: 1 }],
     ['ratings.versus', { username: 'Owner', other: 'Member' }],
-    ['series.ofPlayer', { username: 'Owner' }],
     ['groups.list', {}],
     ['groups.mine', {}],
     ['venues.list', {}],

@@ -27,7 +27,6 @@ import { playersScores } from '#scores/contract/scores.ts'
 import { ScoreList } from '#scores/ui/cards/ScoreList.tsx'
 import { machineFacts, useScores } from '#scores/ui/cards/use-scores.ts'
 import { readMachineId } from '#scores/ui/query-params.ts'
-import { seriesOfPlayer } from '#series/contract/publications.ts'
 import { RemovePicture } from '#uploads/ui/RemovePicture.tsx'
 import { PlayerBests } from './PlayerBests.tsx'
 import { PlayerEvents } from './PlayerEvents.tsx'
@@ -49,7 +48,6 @@ export function PlayerPage({ params, query }: RouteMatch) {
   const live = useSubscription(playersOne, { username })
   useSubscription(playersSummary, { username })
   useSubscription(playersScores, { username, limit: LATEST })
-  useSubscription(seriesOfPlayer, { username })
   const player = useDocuments<PlayerDoc, (PlayerDoc & { _id: string }) | undefined>(
     'players',
     documents => findByUsername(documents, username),

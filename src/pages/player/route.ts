@@ -5,7 +5,6 @@ import { type PlayerDoc, playersOne } from '#players/contract/players.ts'
 import { playersSummary } from '#players/contract/summary.ts'
 import { playersProgress, playersScores } from '#scores/contract/scores.ts'
 import { progressInput } from '#scores/ui/query-params.ts'
-import { seriesOfPlayer } from '#series/contract/publications.ts'
 import { LATEST } from './player-address.ts'
 
 export { PlayerPage as component } from './PlayerPage.tsx'
@@ -14,7 +13,6 @@ export const live: PageModule['live'] = ({ params, query }) => [
   subscribeTo(playersOne, { username: params.username! }),
   subscribeTo(playersSummary, { username: params.username! }),
   subscribeTo(playersScores, { username: params.username!, limit: LATEST }),
-  subscribeTo(seriesOfPlayer, { username: params.username! }),
   subscribeTo(playersProgress, progressInput(params.username!, query)),
 ]
 

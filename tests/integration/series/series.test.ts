@@ -131,7 +131,7 @@ describe('a season of the site', () => {
     const { seriesId } = await createSeries(director, { name: 'Cellar season', groupId })
     await setNights(director, seriesId, [hidden.eventId])
     const looker = await DdpTestClient.open(testApp.endpoint)
-    await looker.subscribe('series.ofPlayer', { username: 'Ann' })
+    await looker.subscribe('players.summary', { username: 'Ann' })
     const shown = (): PlayerSeriesDoc[] => docs<PlayerSeriesDoc>(looker, 'playerSeries')
     expect(shown().map(({ name }) => name)).not.toContain('Cellar season')
     expect(shown().map(({ name }) => name)).toContain('Größte Bühne')

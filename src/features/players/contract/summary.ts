@@ -43,12 +43,13 @@ export interface PlayerEventDoc {
 }
 
 /**
- * Our addition: a player's year, form and events, which only public events are part of, and the player's rating with its history. There is no
- * rating if the player has none or hides it from the caller, or if the site has no ratings.
+ * Our addition: a player's year, form and events, which only public events are part of, the player's places in the latest ten seasons that
+ * everybody may see, and the player's rating with its history. There is no rating if the player has none or hides it from the caller, or if the
+ * site has no ratings.
  */
 export const playersSummary = definePublication(
   'players.summary',
   strictObject({ username: text(1, 60) }),
-  ['playerSummaries', 'playerForm', 'playerEvents', 'ratings', 'ratingHistory'],
+  ['playerSummaries', 'playerForm', 'playerEvents', 'playerSeries', 'ratings', 'ratingHistory'],
   { access: 'everybody', errors: [noPlayer] },
 )

@@ -3,7 +3,6 @@ import { noEvent } from '#events/contract/errors.ts'
 import { definePublication } from '#platform/live/contract.ts'
 import { id, integer, strictObject, text } from '#platform/live/schemas.ts'
 import { MAX_SLUG } from '#platform/text/max-slug.ts'
-import { noPlayer } from '#players/contract/players.ts'
 import { noGroup } from '#roles/contract.ts'
 import { noSeries } from './errors.ts'
 
@@ -57,10 +56,4 @@ export const seriesLog = definePublication('series.log', strictObject({ slug }),
 export const seriesOfEvent = definePublication('series.ofEvent', strictObject({ eventId: id }), ['eventSeries'], {
   access: 'everybody',
   errors: [noEvent],
-})
-
-/** Our addition: a player's places in seasons that everybody may see, newest season first. */
-export const seriesOfPlayer = definePublication('series.ofPlayer', strictObject({ username: text(1, 60) }), ['playerSeries'], {
-  access: 'everybody',
-  errors: [noPlayer],
 })

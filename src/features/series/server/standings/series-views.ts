@@ -7,9 +7,10 @@ import type { FeatureContext } from '#platform/feature-context.ts'
 import type { DocumentsByCollection, DocumentWriter } from '#platform/live/server/documents.ts'
 import { updates } from '#platform/live/server/live-query.ts'
 import type { ViewLoadResult, ViewSource } from '#platform/live/server/view.ts'
+import { playersSummary } from '#players/contract/summary.ts'
 import type { PlayersApi } from '#players/server/api.ts'
 import type { PlayerSeriesDoc } from '#series/contract/documents.ts'
-import { seriesNights, seriesOfPlayer, seriesRow, seriesStandings } from '#series/contract/publications.ts'
+import { seriesNights, seriesRow, seriesStandings } from '#series/contract/publications.ts'
 import type { SeriesAccess } from '../access.ts'
 import { seriesChanged } from '../changes.ts'
 import { countDropped, nightDocuments, rowDocuments, rowNightDocuments } from '../documents.ts'
@@ -128,10 +129,10 @@ export function registerStandings(
     updateOn: [HIDE_NIGHTS],
   })
 
-  live.query(seriesOfPlayer, {
+  live.query(playersSummary, {
     cache: CACHE,
     params: ({ username }) => players.userIdByName(username),
-    key: userId => `player ${userId}`,
+    key: userId => `seasons ${userId}`,
     open: userId => new PlayerSeriesView({ database, cache }, userId),
     reloadOn: [
       ...RELOAD_ON,
