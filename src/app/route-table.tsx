@@ -115,12 +115,12 @@ function decodeSegment(text: string): string | null {
 }
 
 /** in code points */
-const MAX_NAME = 60
+const MAX_USERNAME = 60
 
 /** True for a text that the publications of players accept as a user name. */
-function isName(value: string): boolean {
+function isUsername(value: string): boolean {
   const text = normalizeText(value)
-  return value.length <= 8 * MAX_NAME && text !== '' && codePoints(text) <= MAX_NAME && isPrintable(text)
+  return value.length <= 8 * MAX_USERNAME && text !== '' && codePoints(text) <= MAX_USERNAME && isPrintable(text)
 }
 
 /** What addresses are made of names with (platform/text/plain-name.ts). */
@@ -128,7 +128,7 @@ const SLUG = /^[\p{L}\p{M}\p{N}-]{1,60}$/u
 
 /** True if a path parameter has a valid form. A path with an invalid one has no page, because every publication would reject it. */
 const isParam = (name: string, value: string | null): boolean =>
-  value !== null && (name === 'username' ? isName(value) : (name === 'slug' ? SLUG : ID).test(value))
+  value !== null && (name === 'username' ? isUsername(value) : (name === 'slug' ? SLUG : ID).test(value))
 
 /**
  * True if a query value is used. Empty values, values over 200 characters,

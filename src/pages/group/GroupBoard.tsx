@@ -1,19 +1,17 @@
 import { use } from 'react'
 import { useUserId } from '#accounts/ui/session/use-account.ts'
 import * as m from '#messages'
-import { errorMessage, useSubscription } from '#platform/live/hooks.ts'
+import { useSubscription } from '#platform/live/hooks.ts'
 import { cx } from '#platform/ui/cx.ts'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
-import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
-import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { boardsTop } from '#scores/contract/boards.ts'
 import type { GroupMachineDoc } from '#scores/contract/scores.ts'
-import { rankRows, type Window } from '#scores/rules.ts'
-import { BoardTable } from '#scores/ui/boards/BoardTable.tsx'
+import type { Window } from '#scores/rules.ts'
+import { BoardContent } from '#scores/ui/boards/BoardContent.tsx'
 import { useBoard } from '#scores/ui/boards/use-board.ts'
 import { WindowTabs } from '#scores/ui/boards/WindowTabs.tsx'
 import { groupBoardInput } from '#scores/ui/query-params.ts'
@@ -75,17 +73,14 @@ export function GroupBoard({
           </div>
         )}
       </div>
-      {board.state === 'pending' && rows.length === 0 && <Skeleton kind="board-row" count={Math.min(machine.players, 100)} />}
-      {board.state === 'failed' && <ErrorState title={m.scores_board_failed()}>{errorMessage(board.error)}</ErrorState>}
-      {board.state === 'ready' && rows.length === 0 && <EmptyState title={m.scores_group_board_none({ window, machine: machineName })} />}
-      {rows.length > 0 && (
-        <BoardTable
-          caption={m.scores_group_board_caption({ window, machine: machineName })}
-          rows={rows}
-          ranks={rankRows(rows)}
-          ownUserId={userId ?? undefined}
-        />
-      )}
+      <BoardContent
+        live={board}
+        expected={Math.min(machine.players, 100)}
+        caption={m.scores_group_board_caption({ window, machine: machineName })}
+        rows={rows}
+        ownUserId={userId ?? undefined}
+        empty={<EmptyState title={m.scores_group_board_none({ window, machine: machineName })} />}
+      />
       <p className={layout.quiet}>
         <Link href={`/machines/${machineId}`}>{m.scores_group_everybody({ machine: machineName })}</Link>
       </p>

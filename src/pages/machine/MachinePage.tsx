@@ -12,7 +12,7 @@ import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
-import { useHydrated } from '#platform/ui/use-hydrated.ts'
+import { useHasRole } from '#roles/ui/use-roles.ts'
 import { boardsPlaces, boardsTop, type MachineStatsDoc, type PlayerRankDoc } from '#scores/contract/boards.ts'
 import { rankRows } from '#scores/rules.ts'
 import { BoardTable } from '#scores/ui/boards/BoardTable.tsx'
@@ -22,12 +22,13 @@ import { Distribution } from '#scores/ui/charts/Distribution.tsx'
 import { boardInput, readWindow, recordInput } from '#scores/ui/query-params.ts'
 import { GrandChampion } from './GrandChampion.tsx'
 import { type HeaderMachine, MachineHeader } from './MachineHeader.tsx'
-import { MachineTools } from './MachineTools.tsx'
 import styles from './machine.module.css'
 import { OwnBestPanel } from './OwnBestPanel.tsx'
 import { ScoreFacts } from './ScoreFacts.tsx'
 import { useOwnRow } from './use-own-board-row.ts'
 
+// The server does not know the user, so no first page has them.
+const MachineTools = lazyComponent(async () => (await import('./MachineTools.tsx')).MachineTools)
 const VenueBoard = lazyComponent(async () => (await import('./VenueBoard.tsx')).VenueBoard)
 
 /** One machine: its data, its board by window, the distribution of its scores, and the user's rank. */
@@ -37,7 +38,7 @@ export function MachinePage({ params, query }: RouteMatch) {
   const machineId = useDocument<MergedMachineDoc>('mergedMachines', requestedId)?.into ?? requestedId
   const window = readWindow(query)
   const userId = useUserId()
-  const isHydrated = useHydrated()
+  const hasTools = useHasRole(['machine-editor', 'moderator', 'admin'])
   const first = useSubscription(machinesOne, { machineId: requestedId })
   const second = useSubscription(machinesOne, machineId === requestedId ? null : { machineId })
   const live = machineId === requestedId ? first : second
@@ -71,7 +72,7 @@ export function MachinePage({ params, query }: RouteMatch) {
             <ButtonLink kind="primary" href={`/submit?machine=${machineId}`}>
               {m.ui_add_score()}
             </ButtonLink>
-            <MachineTools machineId={machineId} machine={machine} />
+            {hasTools && <MachineTools machineId={machineId} machine={machine} />}
           </MachineHeader>
           {stats !== undefined && stats.best !== null && (
             <aside className={styles.beside} aria-label={m.scores_machine_beside()}>
@@ -94,7 +95,7 @@ export function MachinePage({ params, query }: RouteMatch) {
           )}
           <section className={cx(layout.stack3, styles.board)} aria-label={m.scores_machine_board()}>
             {query.venue ? (
-              isHydrated && <VenueBoard machine={machine} query={query} />
+              <VenueBoard machine={machine} query={query} />
             ) : (
               <>
                 <WindowTabs current={window} href={each => `/machines/${machineId}${each === 'all' ? '' : `?window=${each}`}`} />

@@ -12,8 +12,7 @@ import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { boardsTop } from '#scores/contract/boards.ts'
-import { rankRows } from '#scores/rules.ts'
-import { BoardTable } from '#scores/ui/boards/BoardTable.tsx'
+import { BoardContent } from '#scores/ui/boards/BoardContent.tsx'
 import { useBoard } from '#scores/ui/boards/use-board.ts'
 import { WindowTabs } from '#scores/ui/boards/WindowTabs.tsx'
 import { readWindow } from '#scores/ui/query-params.ts'
@@ -34,7 +33,7 @@ export function VenueBoard({ machine, query }: { machine: Pick<MachineDoc, 'name
   )
   const venueId = venue?._id ?? null
   const board = useSubscription(boardsTop, venueId === null ? null : { scope: { venueId, machineId }, window, limit: 100 })
-  const { rows } = useBoard(machineId, window, 100, null, venueId)
+  const { rows } = useBoard(machineId, window, 100, venueId)
   const plain = `/machines/${machineId}`
   const all = <Link href={window === 'all' ? plain : `${plain}?window=${window}`}>{m.scores_venue_board_all()}</Link>
   if (live.state === 'failed') {
@@ -57,22 +56,20 @@ export function VenueBoard({ machine, query }: { machine: Pick<MachineDoc, 'name
         current={window}
         href={each => `${plain}?${new URLSearchParams({ ...(each === 'all' ? {} : { window: each }), venue: slug })}`}
       />
-      {board.state === 'pending' && rows.length === 0 && <Skeleton kind="board-row" count={8} />}
-      {board.state === 'failed' && <ErrorState title={m.scores_board_failed()}>{errorMessage(board.error)}</ErrorState>}
-      {board.state === 'ready' && rows.length === 0 && (
-        <EmptyState
-          title={m.scores_machine_none({ window, machine: machineName })}
-          action={<ButtonLink href={`/submit?${new URLSearchParams({ machine: machineId, venue: slug })}`}>{m.ui_add_score()}</ButtonLink>}
-        />
-      )}
-      {rows.length > 0 && (
-        <BoardTable
-          caption={`${m.scores_machine_caption({ window, machine: machineName })} · ${venue.name}`}
-          rows={rows}
-          ranks={rankRows(rows)}
-          ownUserId={userId ?? undefined}
-        />
-      )}
+      <BoardContent
+        live={board}
+        caption={`${m.scores_machine_caption({ window, machine: machineName })} · ${venue.name}`}
+        rows={rows}
+        ownUserId={userId ?? undefined}
+        empty={
+          <EmptyState
+            title={m.scores_machine_none({ window, machine: machineName })}
+            action={
+              <ButtonLink href={`/submit?${new URLSearchParams({ machine: machineId, venue: slug })}`}>{m.ui_add_score()}</ButtonLink>
+            }
+          />
+        }
+      />
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import * as m from '#messages'
+import { useHydrated } from './use-hydrated.ts'
 
 /**
- * A component whose module is fetched when it is first rendered; it renders nothing until then, and an error message if the fetch
- * fails. Only for components that no page shows initially.
+ * A component whose module is fetched when it is first rendered in a browser; it renders nothing until then, and an error message if the fetch
+ * fails. Only for what a page can do without: the server renders nothing of it.
  * @param Failed what it renders if the fetch fails
  */
 export function lazyComponent<Props extends object>(
@@ -11,11 +12,12 @@ export function lazyComponent<Props extends object>(
   Failed: ComponentType<Props> = Unfetched,
 ): ComponentType<Props> {
   const Loaded = lazy(async () => ({ default: await fetchPart().catch(() => Failed) }))
-  return props => (
-    <Suspense fallback={null}>
-      <Loaded {...props} />
-    </Suspense>
-  )
+  return props =>
+    useHydrated() && (
+      <Suspense fallback={null}>
+        <Loaded {...props} />
+      </Suspense>
+    )
 }
 
 function Unfetched() {

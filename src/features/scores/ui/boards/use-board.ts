@@ -1,23 +1,21 @@
 import { useDocuments } from '#platform/live/hooks.ts'
-import type { BoardDoc, BoardRow, BoardRowDoc, Scope } from '#scores/contract/boards.ts'
+import type { BoardDoc, BoardRow, BoardRowDoc } from '#scores/contract/boards.ts'
 import { compareRows, type Window } from '#scores/rules.ts'
 
 /**
  * A machine's board of the current period and its sorted rows, from the loaded documents.
- * @param groupId ranks this group's members only
- * @param venueId ranks the scores that were played in this venue only
+ * @param within id of the group whose members are ranked, or of the venue whose scores are; null: everybody's everywhere
  */
 export function useBoard(
   machineId: string,
   window: Window,
   limit: number,
-  groupId: string | null = null,
-  venueId: string | null = null,
+  within: string | null = null,
 ): { board: (BoardDoc & { _id: string }) | undefined; rows: BoardRow[] } {
   const board = useDocuments<BoardDoc, (BoardDoc & { _id: string }) | undefined>(
     'boards',
-    documents => documents.find(each => isScope(each.scope, machineId, groupId, venueId) && each.window === window && !each.verifiedOnly),
-    [machineId, window, groupId, venueId],
+    documents => documents.find(each => isScope(each.scope, machineId, within) && each.window === window && !each.verifiedOnly),
+    [machineId, window, within],
   )
   const key = board?._id
   const rows = useDocuments<BoardRowDoc, BoardRow[]>(
@@ -32,8 +30,8 @@ export function useBoard(
   return { board, rows }
 }
 
-const isScope = (scope: Scope, machineId: string, groupId: string | null, venueId: string | null): boolean =>
-  scope.machineId === machineId &&
-  !('eventId' in scope) &&
-  ('groupId' in scope ? scope.groupId : null) === groupId &&
-  ('venueId' in scope ? scope.venueId : null) === venueId
+const isScope = (
+  scope: Partial<Record<'machineId' | 'groupId' | 'eventId' | 'venueId', string>>,
+  machineId: string,
+  within: string | null,
+) => scope.machineId === machineId && (scope.groupId ?? scope.eventId ?? scope.venueId ?? null) === within
