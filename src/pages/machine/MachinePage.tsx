@@ -8,28 +8,24 @@ import { cx } from '#platform/ui/cx.ts'
 import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
 import { lazyComponent } from '#platform/ui/lazy-component.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
-import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { useHasRole } from '#roles/ui/use-roles.ts'
 import { boardsPlaces, boardsTop, type MachineStatsDoc, type PlayerRankDoc } from '#scores/contract/boards.ts'
-import { rankRows } from '#scores/rules.ts'
-import { BoardTable } from '#scores/ui/boards/BoardTable.tsx'
 import { useBoard } from '#scores/ui/boards/use-board.ts'
-import { WindowTabs } from '#scores/ui/boards/WindowTabs.tsx'
 import { Distribution } from '#scores/ui/charts/Distribution.tsx'
-import { boardInput, readWindow, recordInput } from '#scores/ui/query-params.ts'
+import { readWindow, recordInput } from '#scores/ui/query-params.ts'
 import { GrandChampion } from './GrandChampion.tsx'
 import { type HeaderMachine, MachineHeader } from './MachineHeader.tsx'
 import styles from './machine.module.css'
 import { OwnBestPanel } from './OwnBestPanel.tsx'
+import { PlainBoard } from './PlainBoard.tsx'
 import { ScoreFacts } from './ScoreFacts.tsx'
-import { useOwnRow } from './use-own-board-row.ts'
 
 // The server does not know the user, so no first page has them.
 const MachineTools = lazyComponent(async () => (await import('./MachineTools.tsx')).MachineTools)
-const VenueBoard = lazyComponent(async () => (await import('./VenueBoard.tsx')).VenueBoard)
+const VenueBoard = lazyComponent(async () => (await import('./VenueBoard.tsx')).VenueBoard, undefined, UnloadedBoard)
 
 /** One machine: its data, its board by window, the distribution of its scores, and the user's rank. */
 export function MachinePage({ params, query }: RouteMatch) {
@@ -42,19 +38,16 @@ export function MachinePage({ params, query }: RouteMatch) {
   const first = useSubscription(machinesOne, { machineId: requestedId })
   const second = useSubscription(machinesOne, machineId === requestedId ? null : { machineId })
   const live = machineId === requestedId ? first : second
-  const board = useSubscription(boardsTop, boardInput(machineId, window))
   useSubscription(boardsTop, recordInput(machineId))
   useSubscription(boardsPlaces, userId === null ? null : { machineId, userId })
   const machine = useDocument<MachineDoc>('machines', machineId)
   const stats = useDocument<MachineStatsDoc>('machineStats', machineId)
-  const { rows } = useBoard(machineId, window, 100)
   const record = useBoard(machineId, 'all', 1).rows[0]
   const places = useDocuments<PlayerRankDoc, PlayerRankDoc[]>(
     'places',
     documents => documents.filter(each => each.userId === userId && each.machineId === machineId),
     [userId, machineId],
   )
-  const ownRow = useOwnRow(machineId, window, places.find(place => place.window === window) ?? null, rows, userId)
   const best = places.find(place => place.window === 'all')
 
   if (live.state === 'failed' && live.error.error === 404) return <ShowNotFound />
@@ -97,31 +90,24 @@ export function MachinePage({ params, query }: RouteMatch) {
             {query.venue ? (
               <VenueBoard machine={machine} query={query} />
             ) : (
-              <>
-                <WindowTabs current={window} href={each => `/machines/${machineId}${each === 'all' ? '' : `?window=${each}`}`} />
-                {board.state === 'pending' && rows.length === 0 && <Skeleton kind="board-row" count={8} />}
-                {board.state === 'failed' && <ErrorState title={m.scores_board_failed()}>{errorMessage(board.error)}</ErrorState>}
-                {board.state === 'ready' && rows.length === 0 && (
-                  <EmptyState
-                    title={m.scores_machine_none({ window, machine: machine.name })}
-                    action={<ButtonLink href={`/submit?machine=${machineId}`}>{m.ui_add_score()}</ButtonLink>}
-                  />
-                )}
-                {rows.length > 0 && (
-                  <BoardTable
-                    caption={m.scores_machine_caption({ window, machine: machine.name })}
-                    rows={rows}
-                    ranks={rankRows(rows)}
-                    ownUserId={userId ?? undefined}
-                    ownRow={ownRow}
-                  />
-                )}
-              </>
+              <PlainBoard machineId={machineId} machine={machine.name} window={window} places={places} />
             )}
           </section>
         </div>
       )}
     </AppShell>
+  )
+}
+
+/** What stands in the place of the board of a venue until it comes; it does not come without scripts. */
+function UnloadedBoard({ machine }: { machine: { _id: string } }) {
+  return (
+    <>
+      <noscript>
+        <a href={`/machines/${machine._id}`}>{m.scores_venue_board_all()}</a>
+      </noscript>
+      <Skeleton kind="board-row" count={8} />
+    </>
   )
 }
 

@@ -13,7 +13,7 @@ export const live: PageModule['live'] = ({ params, query }) => {
   const machineId = params.machineId!
   return [
     subscribeTo(machinesOne, { machineId }),
-    subscribeTo(boardsTop, boardInput(machineId, readWindow(query))),
+    ...(query.venue ? [] : [subscribeTo(boardsTop, boardInput(machineId, readWindow(query)))]),
     subscribeTo(boardsTop, recordInput(machineId)),
   ]
 }
