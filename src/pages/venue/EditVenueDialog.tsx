@@ -23,21 +23,6 @@ export function EditVenueDialog({
   const remove = useMethod(venuesRemove)
   const [isAsking, setIsAsking] = useState(false)
   const { _id: venueId, name, place, timeZone, description } = venue
-  if (isAsking)
-    return (
-      <ConfirmDialog
-        title={m.venues_remove_title()}
-        confirmLabel={m.venues_remove()}
-        cancelLabel={m.ui_cancel()}
-        onConfirm={async () => {
-          await remove({ venueId })
-          onRemoved()
-        }}
-        onClose={onClose}
-      >
-        <p>{m.venues_remove_words()}</p>
-      </ConfirmDialog>
-    )
   return (
     <Dialog open title={m.venues_edit()} onClose={onClose}>
       <VenueForm
@@ -51,6 +36,20 @@ export function EditVenueDialog({
       <Button wide onClick={() => setIsAsking(true)}>
         {m.venues_remove()}
       </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={m.venues_remove_title()}
+          confirmLabel={m.venues_remove()}
+          cancelLabel={m.ui_cancel()}
+          onConfirm={async () => {
+            await remove({ venueId })
+            onRemoved()
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>{m.venues_remove_words()}</p>
+        </ConfirmDialog>
+      )}
     </Dialog>
   )
 }

@@ -28,10 +28,10 @@ import { VenueMachines } from './VenueMachines.tsx'
 /** One venue: what stands there and what of it is out of order, who plays, its events, and who looks after it. */
 export function VenuePage({ params, query }: RouteMatch) {
   const slug = params.slug!
-  const [removed, setRemoved] = useState<{ venueId: string; name: string } | null>(null)
+  const [removed, setRemoved] = useState<{ slug: string; venueId: string; name: string } | null>(null)
   // While it is removed, nothing asks for it: when it is back, it is asked for anew.
-  if (removed !== null) return <RemovedVenue {...removed} onRestored={() => setRemoved(null)} />
-  return <LoadedVenue key={slug} slug={slug} window={readWindow(query)} onRemoved={setRemoved} />
+  if (removed?.slug === slug) return <RemovedVenue {...removed} onRestored={() => setRemoved(null)} />
+  return <LoadedVenue key={slug} slug={slug} window={readWindow(query)} onRemoved={venue => setRemoved({ slug, ...venue })} />
 }
 
 interface LoadedVenueProps {
@@ -66,7 +66,7 @@ interface VenueProps {
 }
 
 function Venue({ venue, machines, window, onRemoved }: VenueProps) {
-  const { leaders } = useVenueLeaders(venue.slug, venue._id, window)
+  const { live, leaders } = useVenueLeaders(venue.slug, venue._id, window)
   const search = (span: Window, more: Record<string, string> = {}): string => {
     const params = new URLSearchParams({ ...(span === 'all' ? {} : { window: span }), ...more }).toString()
     return params === '' ? '' : `?${params}`
@@ -84,7 +84,7 @@ function Venue({ venue, machines, window, onRemoved }: VenueProps) {
           machines={machines}
           manages={manages}
           href={to => `/machines/${to}${search(window, { venue: venue.slug })}`}
-          renderLeader={to => <VenueLeader leader={leaders.get(to)} />}
+          renderLeader={to => <VenueLeader live={live} leader={leaders.get(to)} />}
         />
       </section>
       <VenueTexts venueId={venue._id} name={venue.name} />
