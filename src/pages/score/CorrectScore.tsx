@@ -21,14 +21,23 @@ import styles from './score-social.module.css'
 export function CorrectScore({ score }: { score: Score }) {
   const edit = useMethod(scoresEdit)
   const [open, setOpen] = useState(false)
+  const [picked, setPicked] = useState<PickedVenue | null | undefined>(undefined)
   const { _id: scoreId, picture } = score
   return (
     <>
-      <Button kind="plain" className={styles.small} onClick={() => setOpen(true)}>
+      <Button
+        kind="plain"
+        className={styles.small}
+        onClick={() => {
+          setPicked(undefined)
+          setOpen(true)
+        }}
+      >
         {m.scores_correct()}
       </Button>
       {open && (
-        <Dialog open title={m.scores_correct()} onClose={() => setOpen(false)}>
+        // The dialog notices what is typed, but not which venue was picked.
+        <Dialog open title={m.scores_correct()} isDirty={picked === undefined ? undefined : true} onClose={() => setOpen(false)}>
           <PictureEditor
             kind="scorePicUpload"
             label={m.scores_correct_photo()}
@@ -38,19 +47,29 @@ export function CorrectScore({ score }: { score: Score }) {
             onReady={async key => void (await edit({ scoreId, picture: { key } }))}
             onRemove={async () => void (await edit({ scoreId, picture: null }))}
           />
-          <CorrectionForm score={score} onDone={() => setOpen(false)} />
+          <CorrectionForm score={score} picked={picked} onPick={setPicked} onDone={() => setOpen(false)} />
         </Dialog>
       )}
     </>
   )
 }
 
-function CorrectionForm({ score: { _id: scoreId, value, comment = '', venueId }, onDone }: { score: Score; onDone: () => void }) {
+function CorrectionForm({
+  score: { _id: scoreId, value, comment = '', venueId },
+  picked,
+  onPick,
+  onDone,
+}: {
+  score: Score
+  /** the venue that the player has chosen instead; null: none; undefined: the player has not chosen */
+  picked: PickedVenue | null | undefined
+  onPick: (venue: PickedVenue | null) => void
+  onDone: () => void
+}) {
   const edit = useMethod(scoresEdit)
   // The page has loaded the venue of the score, to name it.
   const venue = useDocument<VenueDoc>('venues', venueId ?? null)
   const kept = useKeptVenues() ?? []
-  const [picked, setPicked] = useState<PickedVenue | null | undefined>(undefined)
   const form = useForm({
     initial: { digits: String(value), comment },
     check: ({ digits }) => ({ digits: valueProblem(digits) }),
@@ -73,7 +92,7 @@ function CorrectionForm({ score: { _id: scoreId, value, comment = '', venueId },
       <ScoreVenueField
         venue={picked !== undefined ? picked : venue === undefined ? null : { venueId: venue._id, slug: venue.slug, name: venue.name }}
         recent={kept.filter(({ isGone }) => !isGone)}
-        onPick={setPicked}
+        onPick={onPick}
       />
     </FormBody>
   )

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
-import { useConnection, useMethod } from '#platform/live/hooks.ts'
+import { useConnection } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Combobox, type Option } from '#platform/ui/controls/Combobox.tsx'
 import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import layout from '#platform/ui/styles/layout.module.css'
-import { type FoundVenue, venuesSearch } from '#venues/contract.ts'
+import { useVenueSearch } from '#venues/ui/use-venue-search.ts'
 import { filterByName } from '../queue/filter-recent.ts'
 import type { PickedVenue } from './kept-venues.ts'
 
@@ -70,7 +70,7 @@ export function ScoreVenueField({ venue, recent, onPick }: ScoreVenueFieldProps)
 function VenueSearch({ recent, onPick }: Pick<ScoreVenueFieldProps, 'recent'> & { onPick: (venue: PickedVenue) => void }) {
   const [text, setText] = useState('')
   const connected = useConnection().status.status === 'connected'
-  const { found, loading } = useVenueSearch(connected ? text : '')
+  const { found, loading, failed } = useVenueSearch(connected ? text : '')
   const here = filterByName(recent, text)
   const ids = new Set(here.map(({ venueId }) => venueId))
   const venues: (PickedVenue & { place?: string })[] = [...here, ...found.filter(({ venueId }) => !ids.has(venueId))]
@@ -81,6 +81,7 @@ function VenueSearch({ recent, onPick }: Pick<ScoreVenueFieldProps, 'recent'> & 
       value={text}
       options={options}
       loading={loading}
+      error={failed ? m.venues_page_failed() : undefined}
       autoFocus
       hint={connected ? m.scores_venue_hint() : m.scores_venue_hint_offline()}
       onTextChange={setText}
@@ -90,27 +91,4 @@ function VenueSearch({ recent, onPick }: Pick<ScoreVenueFieldProps, 'recent'> & 
       }}
     />
   )
-}
-
-/** ms after the last keystroke before the server is asked */
-const DEBOUNCE_MS = 120
-
-/** Searches the venues that the user may see, shortly after the last keystroke. */
-function useVenueSearch(typed: string): { found: FoundVenue[]; loading: boolean } {
-  const search = useMethod(venuesSearch)
-  const [answer, setAnswer] = useState<{ text: string; found: FoundVenue[] }>({ text: '', found: [] })
-  const text = typed.trim().slice(0, 100)
-  useEffect(() => {
-    if (text === '') return
-    let isCurrent = true
-    const show = (found: FoundVenue[]): void => {
-      if (isCurrent) setAnswer({ text, found })
-    }
-    const timer = setTimeout(() => void search({ text, limit: 8 }).then(show, () => show([])), DEBOUNCE_MS)
-    return () => {
-      isCurrent = false
-      clearTimeout(timer)
-    }
-  }, [search, text])
-  return { found: text === '' ? [] : answer.found, loading: text !== '' && answer.text !== text }
 }
