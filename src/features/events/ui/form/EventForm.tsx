@@ -4,6 +4,7 @@ import type { EventFormatKind } from '#events/formats/registry.ts'
 import type { EventValues } from '#events/formats/ui/event-values.ts'
 import type { FormatForm } from '#events/formats/ui/format-form.ts'
 import { useFormatForm } from '#events/formats/ui/forms.ts'
+import { MAX_MACHINES } from '#events/rules/max-machines.ts'
 import { AGREEMENTS, type Agreement } from '#events/rules/result-agreement.ts'
 import * as m from '#messages'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
@@ -121,8 +122,11 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send, chil
           form={form}
           startSlug={'venueSlug' in start ? (start.venueSlug ?? null) : null}
           onMachines={machines => {
-            setTaken(Object.fromEntries(machines.map(({ id, name }) => [id, name])))
-            set('machineIds', machines.map(({ id }) => id).join(' '))
+            // What was chosen by hand stays; what came from another venue goes.
+            const chosen = values.machineIds.split(' ').filter(id => id !== '' && !(id in taken))
+            const ids = new Set([...chosen, ...machines.map(({ id }) => id)])
+            setTaken(Object.fromEntries(machines.flatMap(({ id, name }) => (chosen.includes(id) ? [] : [[id, name]]))))
+            set('machineIds', [...ids].slice(0, MAX_MACHINES).join(' '))
           }}
         />
         <TextArea label={m.ui_description_optional()} maxLength={2000} {...form.field('description')} />
