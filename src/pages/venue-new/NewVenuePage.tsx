@@ -1,11 +1,9 @@
 import { use } from 'react'
 import { RequireLogin } from '#accounts/ui/session/RequireLogin.tsx'
-import { useUserId } from '#accounts/ui/session/use-account.ts'
-import { type GroupDoc, groupsMine, type MemberDoc } from '#groups/contract.ts'
-import { runsGroup, topRole } from '#groups/ui/group-roles.ts'
 import styles from '#groups/ui/groups.module.css'
+import { useManagedGroups } from '#groups/ui/use-managed-groups.ts'
 import * as m from '#messages'
-import { useDocuments, useMethod, useSubscription } from '#platform/live/hooks.ts'
+import { useMethod } from '#platform/live/hooks.ts'
 import { useRequestId } from '#platform/live/use-request-id.ts'
 import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
 import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
@@ -31,21 +29,10 @@ export function NewVenuePage() {
 }
 
 function NewVenue() {
-  const userId = useUserId()
   const add = useMethod(venuesAdd)
   const navigate = use(NavigateContext)
   const requestId = useRequestId()
-  useSubscription(groupsMine, {})
-  const runs = useDocuments<MemberDoc, Set<string>>(
-    'members',
-    documents => new Set(documents.filter(each => each.userId === userId && runsGroup(topRole(each.roles))).map(({ groupId }) => groupId)),
-    [userId],
-  )
-  const groups = useDocuments<GroupDoc, (GroupDoc & { _id: string })[]>(
-    'groups',
-    documents => documents.filter(({ _id }) => runs.has(_id)).sort((a, b) => (a.name < b.name ? -1 : 1)),
-    [runs],
-  )
+  const { groups } = useManagedGroups()
   return (
     <VenueForm
       initial={{ name: '', place: '', timeZone: browserTimeZone(), description: '' }}

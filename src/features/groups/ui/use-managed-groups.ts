@@ -1,6 +1,7 @@
 import { useUserId } from '#accounts/ui/session/use-account.ts'
-import { type GroupDoc, groupsMine, type MemberDoc } from '#groups/contract.ts'
 import { useDocuments, useSubscription } from '#platform/live/hooks.ts'
+import { type GroupDoc, groupsMine, type MemberDoc } from '../contract.ts'
+import { runsGroup, topRole } from './group-roles.ts'
 
 /** Returns the groups that the user runs, sorted by name. `ready`: all of them are loaded. */
 export function useManagedGroups(): { groups: { groupId: string; name: string }[]; ready: boolean } {
@@ -8,8 +9,7 @@ export function useManagedGroups(): { groups: { groupId: string; name: string }[
   const { state } = useSubscription(groupsMine, userId === null ? null : {})
   const managedIds = useDocuments<MemberDoc, Set<string>>(
     'members',
-    documents =>
-      new Set(documents.flatMap(each => (each.userId === userId && each.roles.some(role => role !== 'member') ? each.groupId : []))),
+    documents => new Set(documents.flatMap(each => (each.userId === userId && runsGroup(topRole(each.roles)) ? each.groupId : []))),
     [userId],
   )
   const groups = useDocuments<GroupDoc, { groupId: string; name: string }[]>(

@@ -25,7 +25,7 @@ export function VenueForm({
 }: {
   initial: VenueValues
   action: string
-  groups?: readonly { _id: string; name: string }[]
+  groups?: readonly { groupId: string; name: string }[]
   onSend: (values: VenueValues, groupId: string) => Promise<void>
 }) {
   const form = useForm<FormValues>({
@@ -62,7 +62,7 @@ export function VenueForm({
           label={m.venues_form_group()}
           hint={m.venues_form_group_hint()}
           value={values.groupId}
-          choices={[{ value: '', label: m.venues_form_no_group() }, ...groups.map(({ _id, name }) => ({ value: _id, label: name }))]}
+          choices={[{ value: '', label: m.venues_form_no_group() }, ...groups.map(group => ({ value: group.groupId, label: group.name }))]}
           onChange={groupId => set('groupId', groupId)}
         />
       )}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { eventsList } from '#events/contract/publications.ts'
+import { useManagedGroups } from '#groups/ui/use-managed-groups.ts'
 import * as m from '#messages'
 import { useSubscription } from '#platform/live/hooks.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
@@ -13,7 +14,6 @@ import { EARLIER_EVENTS, EarlierEventLinks } from './EarlierEventLinks.tsx'
 import { defaultEventValues } from './event-form-values.ts'
 import { NewEventForm } from './NewEventForm.tsx'
 import { NextEvent } from './NextEvent.tsx'
-import { useManagedGroups } from './use-managed-groups.ts'
 
 /**
  * Form for a new event. Users whose roles allow it may add one without a group; others only for a group that they run.
