@@ -56,7 +56,7 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/events/$eventId/scorekeeper', [], 'pages/event-scorekeeper', () => import('../pages/event-scorekeeper/route.ts')),
   page('/events/$eventId/kiosk', [], 'pages/kiosk', () => import('../pages/kiosk/route.ts')),
   page('/events/$eventId/edit', [], 'pages/event-edit', () => import('../pages/event-edit/route.ts'), 'hidden'),
-  page('/series/$slug', ['row'], 'pages/series', () => import('../pages/series/route.ts'), 'members'),
+  page('/series/$slug', ['row', 'all'], 'pages/series', () => import('../pages/series/route.ts'), 'members'),
   page('/submit', ['machine', 'event', 'venue', 'kept'], 'pages/submit', () => import('../pages/submit/route.ts')),
   // What the QR codes on machines hold. Nothing of the venue is in it, so that it is the same for one that only some may see.
   page('/v/$slug/$code', ['kept'], 'pages/submit', () => import('../pages/submit/route.ts')),

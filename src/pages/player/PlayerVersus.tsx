@@ -6,6 +6,7 @@ import { Combobox } from '#platform/ui/controls/Combobox.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { usePlayerSearch } from '#players/ui/use-player-search.ts'
 import { type Meetings, ratingsVersus, type VersusDoc } from '#ratings/contract/ratings.ts'
@@ -75,6 +76,7 @@ function MeetingsWith({ ownUsername, opponent: { username, displayName } }: { ow
             {m.ratings_versus_failed()} {errorMessage(live.error)}
           </p>
         )}
+        {live.state === 'pending' && <Skeleton kind="board-row" count={1} />}
         {live.state === 'ready' && <p className={layout.quiet}>{m.ratings_versus_none({ name: displayName })}</p>}
       </>
     )

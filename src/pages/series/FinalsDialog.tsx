@@ -4,7 +4,7 @@ import { eventsList } from '#events/contract/publications.ts'
 import { eventHref } from '#events/ui/event-url.ts'
 import { commas } from '#events/ui/labels/list-labels.ts'
 import * as m from '#messages'
-import { useDocuments, useMethod, useSubscription } from '#platform/live/hooks.ts'
+import { errorMessage, useDocuments, useMethod, useSubscription } from '#platform/live/hooks.ts'
 import { useAsyncAction } from '#platform/live/use-async-action.ts'
 import { typedNumber } from '#platform/text/numbers.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
@@ -16,6 +16,7 @@ import { Select } from '#platform/ui/form/Select.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
+import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
 import { seriesAddFinals } from '#series/contract/calls.ts'
@@ -32,7 +33,7 @@ export function FinalsDialog({ series, onClose }: FinalsDialogProps) {
   const { _id: seriesId, slug, groupId } = series
   const addFinals = useMethod(seriesAddFinals)
   const { rows } = useRows(slug, seriesId, true)
-  useSubscription(eventsList, { limit: 100, ...(groupId === undefined ? {} : { groupId }) })
+  const live = useSubscription(eventsList, { limit: 100, ...(groupId === undefined ? {} : { groupId }) })
   const events = useDocuments<EventDoc, (EventDoc & { _id: string })[]>(
     'events',
     documents =>
@@ -84,7 +85,11 @@ export function FinalsDialog({ series, onClose }: FinalsDialogProps) {
       ) : (
         <div className={layout.stack4}>
           <p>{m.series_finals_words()}</p>
-          {events.length === 0 ? (
+          {live.state === 'failed' ? (
+            <FormError message={errorMessage(live.error)} />
+          ) : live.state === 'pending' ? (
+            <Skeleton kind="board-row" count={1} />
+          ) : events.length === 0 ? (
             <p className={layout.muted}>{m.series_finals_no_event()}</p>
           ) : (
             <Select

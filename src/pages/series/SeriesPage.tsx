@@ -11,7 +11,7 @@ import layout from '#platform/ui/styles/layout.module.css'
 import { SeriesNights } from '#series/ui/SeriesNights.tsx'
 import { SeriesStandings } from '#series/ui/SeriesStandings.tsx'
 import { seriesHref } from '#series/ui/series-labels.ts'
-import { ALL_ROWS, useNights, useRunsSeries, useSeries } from '#series/ui/use-series.ts'
+import { useNights, useRunsSeries, useSeries } from '#series/ui/use-series.ts'
 import { SeriesHeader } from './SeriesHeader.tsx'
 import { SeriesLog } from './SeriesLog.tsx'
 
@@ -19,7 +19,7 @@ import { SeriesLog } from './SeriesLog.tsx'
 export function SeriesPage({ params, query }: RouteMatch) {
   const slug = params.slug!
   const { live, series } = useSeries(slug)
-  const { nights } = useNights(slug, series?._id)
+  const { live: nightsLive, nights } = useNights(slug, series?._id)
   const isManager = useRunsSeries(series)
   if (live.state === 'failed' && isAccessError(live.error)) return <ShowNotFound />
   return (
@@ -33,10 +33,10 @@ export function SeriesPage({ params, query }: RouteMatch) {
       {series !== undefined && live.state !== 'failed' && (
         <div className={layout.stack6}>
           <SeriesHeader series={series} nights={nights} isManager={isManager} />
-          <SeriesStandings series={series} nights={nights} openRow={query.row ?? null} all={query.row === ALL_ROWS} />
+          <SeriesStandings series={series} nights={nights} openRow={query.row ?? null} all={query.all !== undefined} />
           <section className={layout.stack3} aria-labelledby="nights">
             <h2 id="nights">{m.series_nights()}</h2>
-            <SeriesNights nights={nights} />
+            <SeriesNights live={nightsLive} nights={nights} />
           </section>
           <SeriesLog series={series} isManager={isManager} />
           <section aria-label={m.ui_share()}>

@@ -1,20 +1,20 @@
-import { readEventId } from '#events/ui/event-url.ts'
 import * as m from '#messages'
 import { type PageModule, subscribeTo } from '#platform/live/route.ts'
+import { ID } from '#platform/text/parameters.ts'
 import type { SeriesDoc } from '#series/contract/documents.ts'
 import { seriesLog, seriesNights, seriesOne, seriesRow, seriesStandings } from '#series/contract/publications.ts'
-import { ALL_ROWS, rowsInput } from '#series/ui/use-series.ts'
+import { rowsInput } from '#series/ui/use-series.ts'
 
 export { SeriesPage as component } from './SeriesPage.tsx'
 
 export const live: PageModule['live'] = ({ params, query }) => {
   const slug = params.slug!
-  const rowId = query.row === ALL_ROWS ? null : readEventId(query.row)
+  const rowId = query.row !== undefined && ID.test(query.row) ? query.row : null
   return [
     subscribeTo(seriesOne, { slug }),
     subscribeTo(seriesNights, { slug }),
     subscribeTo(seriesLog, { slug }),
-    subscribeTo(seriesStandings, rowsInput(slug, query.row === ALL_ROWS)),
+    subscribeTo(seriesStandings, rowsInput(slug, query.all !== undefined)),
     ...(rowId === null ? [] : [subscribeTo(seriesRow, { slug, rowId })]),
   ]
 }

@@ -1,3 +1,4 @@
+import { pointsLabel } from '#events/formats/best-game/ui/labels.ts'
 import * as m from '#messages'
 import { RadioList } from '#platform/ui/form/RadioList.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
@@ -11,8 +12,8 @@ import { TIE_LABELS } from './series-labels.ts'
 
 const pointChoices = (): { value: PointChoice; label: string; hint?: string }[] => [
   { value: 'own', label: m.series_form_own(), hint: m.series_form_own_hint() },
-  { value: 'papa', label: m.series_form_papa() },
-  { value: 'linear', label: m.series_form_linear() },
+  { value: 'papa', label: m.series_form_places({ points: pointsLabel('papa') }) },
+  { value: 'linear', label: m.series_form_places({ points: pointsLabel('linear') }) },
   { value: 'custom', label: m.series_form_custom() },
   { value: 'share', label: m.series_form_share(), hint: m.series_form_share_hint() },
 ]

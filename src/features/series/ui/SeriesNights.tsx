@@ -1,10 +1,12 @@
 import { eventHref } from '#events/ui/event-url.ts'
 import { formatEventDay } from '#events/ui/labels/format-day.ts'
 import * as m from '#messages'
+import { errorMessage, type useSubscription } from '#platform/live/hooks.ts'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import type { ShownNight } from './use-series.ts'
 
@@ -16,8 +18,10 @@ const STATE_LABELS: Readonly<Record<ShownNight['state'], () => string>> = {
 }
 
 /** The nights of a season, in their order, with what is special about each. */
-export function SeriesNights({ nights }: { nights: readonly ShownNight[] }) {
-  if (nights.length === 0) return <p className={layout.muted}>{m.series_nights_none()}</p>
+export function SeriesNights({ live, nights }: { live: ReturnType<typeof useSubscription>; nights: readonly ShownNight[] }) {
+  if (live.state === 'failed') return <p className={layout.muted}>{errorMessage(live.error)}</p>
+  if (nights.length === 0)
+    return live.state === 'ready' ? <p className={layout.muted}>{m.series_nights_none()}</p> : <Skeleton kind="board-row" count={2} />
   return (
     <List ordered className={layout.stack}>
       {nights.map(night => (

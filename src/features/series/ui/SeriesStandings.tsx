@@ -19,7 +19,7 @@ import { useHydrated } from '#platform/ui/use-hydrated.ts'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
 import { type RowNightsProps, SeriesRowNights } from './SeriesRowNights.tsx'
 import { nightCount, seriesHref } from './series-labels.ts'
-import { ALL_ROWS, FIRST_ROWS, type ShownNight, type ShownSeries, useRows } from './use-series.ts'
+import { FIRST_ROWS, type ShownNight, type ShownSeries, useRows } from './use-series.ts'
 
 /** The standings of a season. A row unfolds to its nights; without scripts it is a link to the page with the row unfolded. */
 export function SeriesStandings({
@@ -53,13 +53,14 @@ export function SeriesStandings({
             neighbours={[rows[i - 1], rows[i + 1]]}
             nights={nights}
             own={row.userId !== undefined && row.userId === userId}
+            all={all}
             opened={row.rowId === openRow}
           />
         ))}
       </List>
       {!all && rows.length === FIRST_ROWS && (
         <p>
-          <Link className={layout.touch} href={`${seriesHref(series.slug)}?row=${ALL_ROWS}`}>
+          <Link className={layout.touch} href={`${seriesHref(series.slug)}?all=1`}>
             {m.series_rows_all()}
           </Link>
         </p>
@@ -68,7 +69,7 @@ export function SeriesStandings({
   )
 }
 
-function Row({ own, opened, ...shown }: RowNightsProps & { own: boolean; opened: boolean }) {
+function Row({ own, all, opened, ...shown }: RowNightsProps & { own: boolean; all: boolean; opened: boolean }) {
   const { series, row } = shown
   const [isOpen, setIsOpen] = useState(opened)
   const isHydrated = useHydrated()
@@ -100,7 +101,7 @@ function Row({ own, opened, ...shown }: RowNightsProps & { own: boolean; opened:
         ) : (
           !isHydrated && (
             <p className={styles.why}>
-              <Link href={`${seriesHref(series.slug)}?row=${row.rowId}`}>{m.series_row_nights()}</Link>
+              <Link href={`${seriesHref(series.slug)}?${all ? 'all=1&' : ''}row=${row.rowId}`}>{m.series_row_nights()}</Link>
             </p>
           )
         )}

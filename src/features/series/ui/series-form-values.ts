@@ -1,7 +1,8 @@
 import type { PointsTable } from '#events/formats/best-game/rank-points.ts'
+import { typedPoints } from '#events/formats/best-game/ui/typed-points.ts'
 import * as m from '#messages'
 import { fieldProblems, fieldProblemText } from '#platform/live/field-problems.ts'
-import { typedNumber } from '#platform/text/numbers.ts'
+import { typedDecimal, typedNumber } from '#platform/text/numbers.ts'
 import type { FormProblems } from '#platform/ui/form/use-form.ts'
 import type { SeriesDoc } from '../contract/documents.ts'
 import { MAX_NIGHTS } from '../contract/errors.ts'
@@ -61,22 +62,6 @@ export function toSeriesFormValues({ name, description, points, counts, drop, at
 const tableText = (table: Exclude<PointsTable, string>): string =>
   'linear' in table ? `${table.linear} ${table.linear - 1}` : table.custom.join(' ')
 
-/** Returns the numbers of a typed table; a comma is part of a number where no space follows it. */
-const typedTable = (text: string): number[] =>
-  text
-    .split(/[\s;]+|,\s+/)
-    .filter(part => part !== '')
-    .map(part => typedDecimal(part))
-
-/** Returns a number that may have decimals; NaN for anything else. */
-function typedDecimal(text: string): number {
-  const [whole = '', decimals = '', ...more] = text.trim().split(/[.,٫]/)
-  if (more.length > 0 || whole === '') return Number.NaN
-  const number = typedNumber(whole)
-  const fraction = decimals === '' ? 0 : typedNumber(decimals) / 10 ** decimals.length
-  return number + fraction
-}
-
 export const typedTies = ({ ties }: Pick<SeriesFormValues, 'ties'>): SeriesTie[] =>
   ties.split(' ').flatMap(typed => SERIES_TIES.find(each => each === typed) ?? [])
 
@@ -89,7 +74,7 @@ function toPoints({ points, table }: SeriesFormValues): SeriesPoints {
     case 'linear':
       return { kind: 'places', table: points }
     case 'custom':
-      return { kind: 'places', table: { custom: typedTable(table) } }
+      return { kind: 'places', table: { custom: typedPoints(table) } }
   }
 }
 
@@ -108,7 +93,7 @@ export const toSeriesInput = (values: SeriesFormValues): SeriesValues => ({
 export function checkSeries(values: SeriesFormValues): FormProblems<SeriesFormValues> {
   const howMany = typedNumber(values.howMany)
   const attendance = values.attendance.trim() === '' ? 0 : typedDecimal(values.attendance)
-  const table = typedTable(values.table)
+  const table = typedPoints(values.table)
   const isTable = table.length >= 2 && table.every((points, i) => !Number.isNaN(points) && (i === 0 || points <= table[i - 1]!))
   return {
     ...(values.name.trim() === '' ? { name: m.series_form_no_name() } : {}),

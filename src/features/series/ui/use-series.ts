@@ -1,5 +1,6 @@
 import { useUserId } from '#accounts/ui/session/use-account.ts'
 import { groupsMine, type MemberDoc } from '#groups/contract.ts'
+import { runsGroup, topRole } from '#groups/ui/group-roles.ts'
 import { useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { useHasRole } from '#roles/ui/use-roles.ts'
 import type { SeriesDoc, SeriesNightDoc, SeriesRowDoc } from '../contract/documents.ts'
@@ -32,8 +33,6 @@ export function useNights(slug: string, seriesId: string | undefined): { live: R
 /** How many rows of a season its page shows at first, and at most. */
 export const FIRST_ROWS = 50
 const MOST_ROWS = 1000
-/** In the page's address, in the place of the row that is unfolded: all rows are shown. */
-export const ALL_ROWS = 'all'
 
 /** Returns the subscription input for the rows of a season. */
 export const rowsInput = (slug: string, all: boolean) => ({
@@ -68,12 +67,11 @@ export function useRunsSeries(series: Pick<SeriesDoc, 'groupId'> | undefined): b
   const hasSiteRole = useHasRole(['admin', 'event-director'])
   const isAdmin = useHasRole(['admin'])
   useSubscription(groupsMine, userId === null || series?.groupId === undefined ? null : {})
-  const runsGroup = useDocuments<MemberDoc, boolean>(
+  const runs = useDocuments<MemberDoc, boolean>(
     'members',
-    documents =>
-      documents.some(each => each.userId === userId && each.groupId === series?.groupId && each.roles.some(role => role !== 'member')),
+    documents => documents.some(each => each.userId === userId && each.groupId === series?.groupId && runsGroup(topRole(each.roles))),
     [userId, series?.groupId],
   )
   if (userId === null || series === undefined) return false
-  return series.groupId === undefined ? hasSiteRole : runsGroup || isAdmin
+  return series.groupId === undefined ? hasSiteRole : runs || isAdmin
 }

@@ -2,14 +2,12 @@ import type { EventValues } from '#events/formats/ui/event-values.ts'
 import { NumberOption, SelectOption } from '#events/formats/ui/form-fields.tsx'
 import { type FormatForm, type FormatValues, isNumber, numberIn, numberText, optionalNumber } from '#events/formats/ui/format-form.ts'
 import * as m from '#messages'
-import { typedDecimal } from '#platform/text/numbers.ts'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import type { Form } from '#platform/ui/form/use-form.ts'
 import type { PointsTable } from '../rank-points.ts'
 import type { BestGame } from '../rules.ts'
 import { pointsLabel } from './labels.ts'
-
-const LIST = /[\s,;،؛]+/
+import { typedPoints } from './typed-points.ts'
 
 function tableValues(points: PointsTable): FormatValues {
   if (typeof points === 'string') return { 'format.table': points }
@@ -21,7 +19,7 @@ function tableValues(points: PointsTable): FormatValues {
 function toTable(values: EventValues): unknown {
   if (values['format.table'] === 'from') return { linear: numberIn(values['format.points.linear']) }
   if (values['format.table'] !== 'custom') return values['format.table']
-  return { custom: (values['format.points.custom'] ?? '').split(LIST).filter(Boolean).map(typedDecimal) }
+  return { custom: typedPoints(values['format.points.custom'] ?? '') }
 }
 
 function Fields({ form }: { form: Form<EventValues> }) {
@@ -74,8 +72,8 @@ export const form: FormatForm<BestGame> = {
   validate(values) {
     const table = values['format.table']
     if (table === 'from' && !isNumber(values['format.points.linear'])) return { 'format.points.linear': m.events_form_no_number() }
-    const listed = (values['format.points.custom'] ?? '').split(LIST).filter(Boolean)
-    const isList = listed.length > 0 && listed.every(isNumber)
+    const listed = typedPoints(values['format.points.custom'] ?? '')
+    const isList = listed.length > 0 && !listed.some(Number.isNaN)
     return table === 'custom' && !isList ? { 'format.points.custom': m.events_form_no_list() } : {}
   },
   fieldOf: option => (option.startsWith('format.points.custom') ? 'format.points.custom' : undefined),
