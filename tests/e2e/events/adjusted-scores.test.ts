@@ -63,7 +63,9 @@ it.each([390, 1280])(
     await page.getByRole('region', { name: 'Standings', exact: true }).locator('li[data-row]').first().getByText('Hugo').waitFor()
 
     await page.goto(`${site.url}/events/${eventId}?show=players`)
-    await page.getByRole('button', { name: /^Undo: Grace: / }).click()
+    const undo = page.getByRole('button', { name: /^Undo: Grace: / })
+    await undo.click()
+    await undo.waitFor({ state: 'detached' })
     await page.goto(`${site.url}/events/${eventId}`)
     await row.locator('summary', { hasText: '100' }).waitFor()
     expect(problems).toEqual([])

@@ -211,8 +211,10 @@ describe('a player’s page', () => {
     for (const value of [1_000_000_000, 900_000_000, 3_000_000_000]) await cleo.submit(machineId, value)
     for (const value of [20_000_000, 31_000_000]) await cleo.submit(otherId, value)
     await cleo.disconnect()
-    const { page, problems } = await openPage(browser)
+    const visitor = await openPage(browser)
+    const { page, problems } = visitor
     await page.goto(`${site.url}/players/cleo`)
+    await waitUntilLive(visitor)
     const grown = /^From 1,000,000,000 on .* to 3,000,000,000 on .*: improved once\.$/
     await page.getByRole('img', { name: grown }).waitFor()
     expect(await page.locator('figcaption').last().textContent()).toMatch(grown)
