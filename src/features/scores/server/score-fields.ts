@@ -39,9 +39,9 @@ export interface ScoreRecord {
   picture: UploadedPicture | null
   comment: string | null
   location: string | null
-  /** where it was played */
+  /** where it was played, also if the venue was removed, because it may come back */
   venueId: string | null
-  /** whether the venue is visible to everybody */
+  /** whether the venue exists and is visible to everybody */
   venueShown: boolean
   /** the group that the venue belongs to */
   venueGroupId: string | null
@@ -54,7 +54,7 @@ export const SCORE = sql<ScoreRecord>`
   s.id, s.receipt, s.user_id AS "userId", u.username, u.display_name AS "displayName", u.avatar, u.supporter,
   s.machine_id AS "machineId", m.name AS "machineName", m.facts AS "machineFacts",
   s.event_id AS "eventId", (e.is_public IS TRUE) AS "eventShown", e.group_id AS "eventGroupId", s.value, s.strokes, ${epochMs('s.achieved_at')} AS "achievedAt", ${epochMs('s.created_at')} AS "createdAt", s.windowed, s.status, s.under_review AS "underReview", s.oddness, s.version, s.picture, s.comment, s.location,
-  p.id AS "venueId", (p.is_public IS TRUE) AS "venueShown", p.group_id AS "venueGroupId", s.likes, s.comments`
+  s.venue_id AS "venueId", (p.is_public IS TRUE) AS "venueShown", p.group_id AS "venueGroupId", s.likes, s.comments`
 export const FROM_SCORES = sql<never>`scores s JOIN player_cards u ON u.id = s.user_id JOIN machine_cards m ON m.id = s.machine_id
   LEFT JOIN event_cards e ON e.id = s.event_id LEFT JOIN venue_cards p ON p.id = s.venue_id`
 
@@ -69,7 +69,7 @@ export interface ScoreFields {
   achievedAt: Date
   comment: string | null
   location: string | null
-  /** null: not said, or the venue was removed */
+  /** null: not said */
   venueId: string | null
   picture: UploadedPicture | null
   eventId: string | null

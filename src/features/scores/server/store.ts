@@ -4,6 +4,7 @@ import type { Db } from '#platform/db/database.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
 import { signInFirst } from '#platform/live/call-errors.ts'
 import { unknownCursor } from '#platform/live/contract.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import type { ScoreHistoryDoc } from '../contract/scores.ts'
 import { FROM_SCORES, SCORE, type ScoreRecord } from './score-fields.ts'
 
@@ -163,22 +164,30 @@ export async function isOwnRemovedScore(db: Db, id: string, userId: string): Pro
   )
 }
 
-export async function insertHistory(
-  tx: Db,
-  entry: {
-    id: string
-    scoreId: string
-    by: string | null
-    action: ScoreHistoryDoc['action']
-    changes: object
-    reason?: string | undefined
-  },
-): Promise<void> {
-  const { id, scoreId: score_id, by: by_user, action } = entry
-  await tx
-    .insertInto('score_history')
-    .values({ id, score_id, by_user, action, changes: JSON.stringify(entry.changes), reason: entry.reason || null })
-    .execute()
+/** What was done to a score. */
+interface HistoryEntry {
+  id: string
+  scoreId: string
+  by: string | null
+  action: ScoreHistoryDoc['action']
+  changes: object
+  reason?: string | undefined
+}
+
+/** Returns the entry of a score that was linked to a venue, or taken from one. */
+export const venueEdited = (scoreId: string, by: string, { before, after }: { before: boolean; after: boolean }): HistoryEntry => ({
+  ...{ id: uuidv7(), scoreId, by, action: 'edited' },
+  changes: { venue: [before, after] },
+})
+
+export async function insertHistory(tx: Db, ...entries: readonly HistoryEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  const rows = entries.map(({ id, scoreId: score_id, by: by_user, action, changes, reason }) => ({
+    ...{ id, score_id, by_user, action },
+    changes: JSON.stringify(changes),
+    reason: reason || null,
+  }))
+  await tx.insertInto('score_history').values(rows).execute()
 }
 
 /** Recomputes a player's row in `bests` from the scores. @returns by how many the board's number of players changed: −1, 0 or 1 */

@@ -16,6 +16,8 @@ export class BoardZones {
   readonly #options: BoardZonesOptions
   /** by the id of the event or the venue */
   readonly #known = new Map<string, string>()
+  /** how often a zone was forgotten */
+  #changes = 0
 
   constructor(options: BoardZonesOptions) {
     this.#options = options
@@ -29,12 +31,22 @@ export class BoardZones {
   /** Reads the zone of a board, unless it is known already. */
   async load({ eventId, venueId }: Place): Promise<void> {
     const { event, venue } = this.#options
-    if (eventId !== undefined && !this.#known.has(eventId)) this.#known.set(eventId, await event(eventId))
-    if (venueId !== undefined && !this.#known.has(venueId)) this.#known.set(venueId, await venue(venueId))
+    if (eventId !== undefined) await this.#read(eventId, event)
+    if (venueId !== undefined) await this.#read(venueId, venue)
+  }
+
+  async #read(id: string, readZone: (id: string) => Promise<string>): Promise<void> {
+    while (!this.#known.has(id)) {
+      const before = this.#changes
+      const zone = await readZone(id)
+      // What was read while something changed may be what was before.
+      if (before === this.#changes) this.#known.set(id, zone)
+    }
   }
 
   /** The zone of an event or a venue may be another one now. */
   forget(id: string): void {
+    this.#changes++
     this.#known.delete(id)
   }
 }

@@ -3,6 +3,7 @@ import { signedIn } from '#platform/live/server/live-server.ts'
 import { scoresLinkVenue } from '#scores/contract/venues.ts'
 import { toScoreChange } from '../apply-score-change.ts'
 import type { ScoresServices } from '../services.ts'
+import { insertHistory, venueEdited } from '../store.ts'
 import { linkableBy } from '../venues/linkable.ts'
 import { linkTexts } from '../venues/venue-store.ts'
 
@@ -14,6 +15,7 @@ export const linkVenue = handle(scoresLinkVenue, async (call, { venues }: Scores
   await call.commit(async tx => {
     const linked = await linkTexts(tx, venue.id, venue.name, whose)
     scoreIds = linked.map(({ id }) => id)
+    await insertHistory(tx, ...linked.map(({ id }) => venueEdited(id, userId, { before: false, after: true })))
     return linked.map(score => toScoreChange({ op: 'edited', score }))
   })
   return { scoreIds }

@@ -3,6 +3,7 @@ import { signedIn } from '#platform/live/server/live-server.ts'
 import { scoresUnlinkVenue } from '#scores/contract/venues.ts'
 import { toScoreChange } from '../apply-score-change.ts'
 import type { ScoresServices } from '../services.ts'
+import { insertHistory, venueEdited } from '../store.ts'
 import { unlink } from '../venues/venue-store.ts'
 
 export const unlinkVenue = handle(scoresUnlinkVenue, async (call, { venues }: ScoresServices) => {
@@ -12,6 +13,7 @@ export const unlinkVenue = handle(scoresUnlinkVenue, async (call, { venues }: Sc
   const owner = (await venues.manages(venue.id, userId)) ? null : userId
   await call.commit(async tx => {
     const left = await unlink(tx, venue.id, scoreIds, owner)
+    await insertHistory(tx, ...left.map(({ id }) => venueEdited(id, userId, { before: true, after: false })))
     return left.map(score => toScoreChange({ op: 'edited', score, leftVenue: venue.id }))
   })
   return {}

@@ -33,6 +33,10 @@ const ANY_VENUE = 'any venue'
 /** The keys of the venues that a change of a score concerns. */
 const venuesOfScore = (change: ScoreChange): string[] =>
   keepsBoardsUnchanged(change) ? [] : [change.score.venueId, change.leftVenue].flatMap(venueId => (venueId ? [venueKey(venueId)] : []))
+/** of every change that may concern any text */
+const ANY_TEXT = 'any text'
+/** The key of the scores whose text names a place so. */
+const textKey = (text: string): string => `text ${text.toLowerCase()}`
 const cardOf = ({ card, userId }: { card?: PlayerCard; userId: string }): string[] => (card === undefined ? [] : [userKey(userId)])
 
 /** Publishes who leads and who plays in a venue, and which scores could be linked to it. */
@@ -117,14 +121,20 @@ export function publishVenueBoards({ live }: Pick<FeatureContext, 'live'>, venue
     key: ({ venueId, whose }) => `texts ${venueId} ${JSON.stringify(whose)}`,
     async load(tx, { venueId, whose }, { watchKeys }) {
       watchKeys(venueKey(venueId), ANY_VENUE)
-      if (whose !== 'all') watchKeys('userId' in whose ? userKey(whose.userId) : groupKey(whose.groupId))
+      if (whose !== 'all' && 'groupId' in whose) watchKeys(groupKey(whose.groupId))
       const venue = await venues.venue(venueId)
+      watchKeys(ANY_TEXT)
+      if (venue !== null) watchKeys(textKey(venue.name))
       const document: VenueTextsDoc = { scores: venue === null ? 0 : await countTexts(tx, venue.name, whose) }
       return { venueTexts: [[venueId, { ...document }]] }
     },
     reloadOn: [
       ...reloadOn,
-      scoreChanged.touches(({ op, score }) => (score.location === null || op === 'liked' ? [] : [userKey(score.userId)])),
+      scoreChanged.touches(({ op, score }) => {
+        // The text of a removed score is not in the change.
+        if (op === 'removed') return [ANY_TEXT]
+        return score.location === null || op === 'liked' ? [] : [textKey(score.location)]
+      }),
       membershipChanged.touches(({ groupId }) => [groupKey(groupId)]),
     ],
   })

@@ -2,6 +2,7 @@ import { userChanged } from '#accounts/server/changes.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
 import { groupChanged } from '#groups/server/changes.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '#machines/server/changes.ts'
+import { removeAll } from '#platform/live/server/documents.ts'
 import { documentsById, updates } from '#platform/live/server/live-query.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
 import { noScore } from '#scores/contract/errors.ts'
@@ -60,7 +61,7 @@ export function publishScore(live: LiveServer, cache: { name: string; maxIdle: n
         scoreChanged,
         ({ score }) => [scoreKey(score.id)],
         (_source, documents, { op, score }) => {
-          if (op === 'removed') for (const collection of ['scores', 'scoreHistory', 'comments']) removeAll(documents, collection)
+          if (op === 'removed') removeAll(documents, 'scores', 'scoreHistory', 'comments')
           if (op === 'liked' && documents.get('scores', score.id) !== undefined) documents.put('scores', score.id, scoreDocument(score))
           return op !== 'liked' && op !== 'removed'
         },
@@ -91,11 +92,4 @@ export function publishScore(live: LiveServer, cache: { name: string; maxIdle: n
       ),
     ],
   })
-}
-
-function removeAll(
-  documents: { ids(collection: string): string[]; remove(collection: string, id: string): void },
-  collection: string,
-): void {
-  for (const id of documents.ids(collection)) documents.remove(collection, id)
 }
