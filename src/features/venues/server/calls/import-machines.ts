@@ -3,7 +3,6 @@ import { fieldError } from '#platform/live/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { atMostItems } from '#platform/text/field-rules.ts'
-import { noVenue } from '#venues/contract/errors.ts'
 import {
   type ImportedMachine,
   MAX_VENUE_MACHINES,
@@ -15,8 +14,8 @@ import { matchMachines } from '#venues/rules/match-machines.ts'
 import { type PinballMapEntry, parseLocationAddress, parsePinballMap } from '#venues/rules/pinball-map.ts'
 import { replaceMachines } from '../machine-list.ts'
 import { fetchLocation } from '../pinball-map-client.ts'
-import { lockVenue, type VenueMachineRow, venueMachines } from '../store.ts'
-import type { VenuesServices } from '../venues.ts'
+import { type VenueMachineRow, venueMachines } from '../store.ts'
+import { changeAsManager, type VenuesServices } from '../venues.ts'
 
 /** Returns the machines of the list that the caller names. @throws DdpError 404, 409, 503 */
 async function readList(
@@ -54,9 +53,8 @@ export const importMachines = handle(venuesImportMachines, async (call, services
     }
   }
   let result: MachinesImport = { listed: [], gone: [] }
-  await call.commit(async tx => {
-    const venue = await lockVenue(tx, venueId)
-    if (venue === null) throw noVenue()
+  // The list may have taken a while to come: who may change the venue is asked again.
+  await changeAsManager(call, services, async (tx, venue) => {
     const standing = await venueMachines(tx, venueId)
     result = describe(standing)
     if (dryRun) return []
