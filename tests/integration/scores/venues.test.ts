@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { BoardDoc, BoardRowDoc } from '#scores/contract/boards.ts'
-import type { ScoreDoc } from '#scores/contract/scores.ts'
+import type { ScoreDoc, ScoreHistoryDoc } from '#scores/contract/scores.ts'
 import type { VenueLeaderDoc, VenuePlayerDoc, VenueTextsDoc } from '#scores/contract/venues.ts'
 import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { getRoundGroups } from '../helpers/events.ts'
@@ -144,8 +144,11 @@ describe('a score that was played in a venue', () => {
     expect(await visitor.expectError('boards.place', { scope: { venueId, machineId: machines[1]! }, userId: ann.id })).toMatchObject({
       error: 404,
     })
+    // What happens to the score meanwhile does not take it from the venue.
+    await bob.client.call('scores.flag', { scoreId: score._id, reason: 'Hm' })
     await owner.client.call('venues.restore', { venueId })
     expect(await visitor.call('boards.place', { scope: { venueId, machineId: machines[1]! }, userId: ann.id })).toMatchObject({ value: 42 })
+    await one.waitUntil(() => rows<ScoreDoc>(one, 'scores')[0]?.venueId === venueId)
   })
 })
 
@@ -272,6 +275,15 @@ describe('a text that says the name of a venue', () => {
     await owner.client.waitUntil(() => texts(owner.client)?.scores === 1)
     const one = await watch('scores.one', { scoreId: own })
     expect(rows<ScoreDoc>(one, 'scores')).toMatchObject([{ venueId, location: 'pinball attic' }])
+    expect(rows<ScoreHistoryDoc>(one, 'scoreHistory')).toMatchObject([
+      { action: 'submitted' },
+      { action: 'edited', by: { username: 'Ann' } },
+    ])
+    // The offer follows what others add and remove.
+    const more = await submit(bob, 14, { location: 'PINBALL ATTIC' })
+    await owner.client.waitUntil(() => texts(owner.client)?.scores === 2)
+    await bob.client.call('scores.remove', { scoreId: more })
+    await owner.client.waitUntil(() => texts(owner.client)?.scores === 1)
     expect(await owner.client.call('scores.linkVenue', { venueId })).toEqual({ scoreIds: [others] })
     expect(await owner.client.call('scores.linkVenue', { venueId })).toEqual({ scoreIds: [] })
     const board = await watch('boards.top', { scope: { venueId, machineId: machines[0]! } })

@@ -143,6 +143,21 @@ describe('a season of the site', () => {
   })
 })
 
+it('keeps what is shown of a season of the site when a group hides that has none of its nights', async () => {
+  const night = await evening(['Ann', 'Ben', 'Cy', 'Dot'])
+  const { seriesId, slug } = await createSeries(director, { name: 'Quiet season' })
+  await setNights(director, seriesId, [night.eventId])
+  const looker = await DdpTestClient.open(testApp.endpoint)
+  for (const name of ['series.one', 'series.standings', 'series.nights', 'series.log']) await looker.subscribe(name, { slug })
+  await looker.subscribe('series.ofEvent', { eventId: night.eventId })
+  const from = looker.messages.length
+  await createGroup(director, 'private', 'Elsewhere')
+  await director.client.call('series.edit', { seriesId, name: 'Still there' })
+  await looker.waitUntil(() => docs<{ name: string }>(looker, 'eventSeries').some(({ name }) => name === 'Still there'))
+  expect(looker.messages.slice(from).filter(({ msg }) => msg === 'removed')).toEqual([])
+  await looker.close()
+})
+
 describe('a season of a private group', () => {
   it('is not there for outsiders and former members, in any call, publication, page or file', async () => {
     const groupId = await createGroup(director, 'private', 'Attic')

@@ -3,7 +3,7 @@ import type { EventsApi, GameBetween } from '#events/server/api.ts'
 import { eventChanged } from '#events/server/changes.ts'
 import { groupChanged } from '#groups/server/changes.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
-import type { DocumentWriter } from '#platform/live/server/documents.ts'
+import { removeAll } from '#platform/live/server/documents.ts'
 import { documentsById, updates } from '#platform/live/server/live-query.ts'
 import { settingsChanged } from '#platform/settings/site-settings.ts'
 import { playersSummary } from '#players/contract/summary.ts'
@@ -41,17 +41,12 @@ const toHistory = (userId: string, { at, groupId: _, ...night }: store.RatedNigh
   at: new Date(at),
 })
 
-function removeAll(documents: DocumentWriter, collections: readonly string[]): true {
-  for (const collection of collections) for (const id of documents.ids(collection)) documents.remove(collection, id)
-  return true
-}
-
 /** What others see of a rating is removed at once, before it is read again without what became hidden. */
 const RATING_RULES = [
   updates(
     settingsChanged,
     ({ rows }) => (rows.some(({ key }) => key === 'ratings') ? [ALL] : []),
-    (_source, documents) => removeAll(documents, ['ratings', 'ratingHistory']),
+    (_source, documents) => removeAll(documents, 'ratings', 'ratingHistory'),
     { revokes: true },
   ),
   updates(
@@ -69,7 +64,7 @@ const RATING_RULES = [
   updates(
     groupChanged,
     ({ groupId, visibility }) => (visibility === 'public' ? [] : [groupKey(groupId)]),
-    (_source, documents) => removeAll(documents, ['ratingHistory']),
+    (_source, documents) => removeAll(documents, 'ratingHistory'),
     { revokes: true },
   ),
   ratingsChanged.touches(({ userIds }) => (userIds === null ? [ALL] : userIds.map(ownKey))),
@@ -153,7 +148,7 @@ export function registerPublications(
       updates(
         groupChanged,
         ({ groupId, visibility }) => [visibility === 'public' ? ANY_EVENT : groupKey(groupId)],
-        (_source, documents, { visibility }) => visibility === 'public' || removeAll(documents, ['versus']),
+        (_source, documents, { visibility }) => visibility === 'public' || removeAll(documents, 'versus'),
         { revokes: true },
       ),
       userChanged.touches(({ userId, card }) => (card === undefined ? [] : [userKey(userId)])),

@@ -2,34 +2,35 @@ import type { AccountsApi } from '#accounts/server/api.ts'
 import type { PublishContext } from '#ddp/server/subscription.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import type { GroupsApi } from '#groups/server/api.ts'
-import type { Database } from '#platform/db/database.ts'
+import type { FeatureContext } from '#platform/feature-context.ts'
 import { revokedBy } from '#platform/live/server/access-guards.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
+import { ReadCache } from '#platform/read-cache.ts'
 import { hasGlobalRole } from '#roles/rules.ts'
 import { noSeries, seriesManagersOnly } from '../contract/errors.ts'
 import { seriesChanged } from './changes.ts'
-import { type SeriesRow, seriesBySlug } from './store.ts'
+import { type KnownSeries, knownSeries, type SeriesRow } from './store.ts'
 
 /** Who may make seasons of the site, and events of the site. */
 const SITE_ROLES = ['event-director', 'admin']
 
 /** Checks who may see and run seasons. A season of a private group is visible only to the group's members. */
 export class SeriesAccess {
-  readonly #database: Database
   readonly #live: LiveServer
   readonly #accounts: Pick<AccountsApi, 'getUser'>
   readonly #groups: GroupsApi
+  /** by slug, which never changes and is never given to another season */
+  readonly #known: ReadCache<KnownSeries>
 
-  constructor({
-    database,
-    live,
-    accounts,
-    groups,
-  }: { database: Database; live: LiveServer; accounts: Pick<AccountsApi, 'getUser'>; groups: GroupsApi }) {
-    this.#database = database
+  constructor(
+    { database, live, caches }: Pick<FeatureContext, 'database' | 'live' | 'caches'>,
+    { accounts, groups }: { accounts: Pick<AccountsApi, 'getUser'>; groups: GroupsApi },
+  ) {
     this.#live = live
     this.#accounts = accounts
     this.#groups = groups
+    this.#known = caches.add('known seasons', new ReadCache({ max: 5000, bytes: 200, read: slug => knownSeries(database.db, slug) }))
+    live.onChange(seriesChanged, ({ slug }) => this.#known.invalidate(slug))
   }
 
   /** Returns the season if the user may see it. @throws DdpError 404, the same for a hidden season and for one that does not exist */
@@ -59,12 +60,13 @@ export class SeriesAccess {
    * removed.
    * @throws DdpError 404
    */
-  async authorizeAndWatch(publishing: PublishContext, slug: string): Promise<SeriesRow> {
+  async authorizeAndWatch(publishing: PublishContext, slug: string): Promise<KnownSeries> {
     const guard = this.#live.guard(publishing, [revokedBy(seriesChanged, slug, ({ kind }) => (kind === 'removed' ? noSeries() : null))])
     const { applied } = this.#live.changeLog
-    const series = await authorize(await seriesBySlug(this.#database.db, slug), groupId =>
-      this.#groups.authorizeAndWatch(publishing, groupId),
-    )
+    const series = await this.#known.get(slug)
+    if (series === null) throw noSeries()
+    const { groupId } = series
+    if (groupId !== null) await this.#groups.authorizeAndWatch(publishing, groupId, { userId: publishing.userId, refused: noSeries })
     guard.since(applied)
     return series
   }

@@ -26,7 +26,7 @@ export function startSeries(
 ): void {
   const { config, database, live, log, clock, caches } = platform
   const dayLimit = new DayLimit(config.rateLimits, log, { method: 'series.add', table: 'series' })
-  const access = new SeriesAccess({ database, live, accounts, groups })
+  const access = new SeriesAccess(platform, { accounts, groups })
   const cache = caches.add('series in memory', new SeriesCache(platform, events))
   registerPublications(platform, { access, groups, events })
   registerStandings(platform, { access, cache, players })

@@ -46,13 +46,17 @@ export async function findNightsChange(db: Db, seriesId: string, entryId: string
   return subject !== null && 'before' in subject ? subject : null
 }
 
-/** Returns the names of those of the events that all who see the season may see. */
-export async function namesOfNights(db: Db, groupId: string | null, eventIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    SELECT e.id, e.name FROM event_cards e WHERE e.id = ANY (${eventIds}::text[])
+/** Returns the names of those of the events that all who see the season may see, with the groups that the events belong to. */
+export async function listNamedNights(
+  db: Db,
+  groupId: string | null,
+  eventIds: readonly string[],
+): Promise<{ id: string; name: string; groupId: string | null }[]> {
+  const { rows } = await sql<{ id: string; name: string; groupId: string | null }>`
+    SELECT e.id, e.name, e.group_id AS "groupId" FROM event_cards e WHERE e.id = ANY (${eventIds}::text[])
       AND ${groupId === null ? sql<boolean>`e.is_public` : sql<boolean>`e.group_id = ${groupId}`}
   `.execute(db)
-  return new Map(rows.map(({ id, name }) => [id, name]))
+  return rows
 }
 
 /** What a user has done to seasons, for the export of the user's data. */

@@ -4,15 +4,15 @@ import { eventChanged } from '#events/server/changes.ts'
 import type { GroupsApi } from '#groups/server/api.ts'
 import { groupChanged } from '#groups/server/changes.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
-import type { DocumentWriter } from '#platform/live/server/documents.ts'
-import { documentsById, updates } from '#platform/live/server/live-query.ts'
+import { documentsById } from '#platform/live/server/live-query.ts'
 import type { SeriesLogDoc } from '../contract/documents.ts'
 import { noSeries } from '../contract/errors.ts'
 import { seriesList, seriesLog, seriesOfEvent, seriesOne } from '../contract/publications.ts'
 import type { SeriesAccess } from './access.ts'
 import { seriesChanged } from './changes.ts'
 import { seriesDocument } from './documents.ts'
-import { type LogRow, listLog, namesOfNights } from './log-store.ts'
+import { groupKey, hideWithGroup } from './hide-with-group.ts'
+import { type LogRow, listLog, listNamedNights } from './log-store.ts'
 import { listNightIds, listSeries, listSeriesOfEvent, seriesById } from './store.ts'
 
 const CACHE = { name: 'series', maxIdle: 300 }
@@ -24,18 +24,6 @@ const eventKey = (eventId: string): string => `event ${eventId}`
 const userKey = (userId: string): string => `user ${userId}`
 /** watched by what says how many nights of the site's seasons everybody may see */
 const ANY_GROUP = 'any group'
-
-/** Removes what names events of any group as soon as one is not public any more; the load that follows has the rest. */
-const hideWithGroup = (collection: string) =>
-  updates(
-    groupChanged,
-    ({ visibility }) => (visibility === 'public' ? [] : [ANY_GROUP]),
-    (_source, documents: DocumentWriter) => {
-      for (const id of [...documents.ids(collection)]) documents.remove(collection, id)
-      return true
-    },
-    { revokes: true },
-  )
 
 export function registerPublications(
   { live }: FeatureContext,
@@ -86,11 +74,12 @@ export function registerPublications(
       const eventIds = new Set(
         entries.flatMap(({ subject }) => (subject !== null && 'before' in subject ? [...subject.before, ...subject.after] : [])),
       )
-      const names = await namesOfNights(tx, series.groupId, [...eventIds])
+      const named = await listNamedNights(tx, series.groupId, [...eventIds])
+      const names = new Map(named.map(({ id, name }) => [id, name]))
       const undoable = findUndoable(entries, await listNightIds(tx, id))
       watchKeys(
         seriesKey(id),
-        ...(series.groupId === null ? [ANY_GROUP] : []),
+        ...(series.groupId === null ? [ANY_GROUP, ...named.map(({ groupId }) => groupKey(groupId))] : []),
         ...[...eventIds].map(eventKey),
         ...new Set(entries.map(({ userId }) => userKey(userId))),
       )
@@ -114,9 +103,10 @@ export function registerPublications(
     },
     key: eventId => `of event ${eventId}`,
     async load(tx, eventId, { watchKeys }) {
-      watchKeys(eventKey(eventId), ANY_GROUP)
+      const found = await listSeriesOfEvent(tx, eventId)
+      watchKeys(eventKey(eventId), ANY_GROUP, ...found.map(({ groupId }) => groupKey(groupId)))
       return {
-        eventSeries: documentsById(await listSeriesOfEvent(tx, eventId), ({ id: seriesId, ...series }) => [
+        eventSeries: documentsById(found, ({ id: seriesId, groupId: _, ...series }) => [
           `${eventId}/${seriesId}`,
           { eventId, seriesId, ...series },
         ]),

@@ -38,6 +38,19 @@ const find = async (db: Db, condition: RawBuilder<boolean>): Promise<SeriesRow |
 export const seriesById = (db: Db, id: string): Promise<SeriesRow | null> => find(db, sql<boolean>`s.id = ${id}`)
 export const seriesBySlug = (db: Db, slug: string): Promise<SeriesRow | null> => find(db, sql<boolean>`s.slug = ${slug}`)
 
+/** What permissions depend on; neither ever changes. */
+export type KnownSeries = Pick<SeriesRow, 'id' | 'groupId'>
+
+export async function knownSeries(db: Db, slug: string): Promise<KnownSeries | null> {
+  const series = await db
+    .selectFrom('series')
+    .select(['id', 'group_id as groupId'])
+    .where('slug', '=', slug)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return series ?? null
+}
+
 /** Locks a season until the transaction ends, to change it. */
 export async function lockSeries(tx: Db, id: string): Promise<SeriesRow | null> {
   await tx.selectFrom('series').select('id').where('id', '=', id).forNoKeyUpdate().execute()
@@ -156,15 +169,17 @@ export interface SeriesOfEvent {
   slug: string
   number: number
   of: number
+  /** the group of the event */
+  groupId: string | null
 }
 
 /** Returns the seasons that an event is a night of, the one that was made first first. */
 export async function listSeriesOfEvent(db: Db, eventId: string): Promise<SeriesOfEvent[]> {
   const { rows } = await sql<SeriesOfEvent>`
-    SELECT s.id, s.name, s.slug, numbered.number, numbered.of FROM series_events own
+    SELECT s.id, s.name, s.slug, numbered.number, numbered.of, numbered.group_id AS "groupId" FROM series_events own
     JOIN series s ON s.id = own.series_id AND s.removed_at IS NULL
     JOIN LATERAL (
-      SELECT n.event_id, (row_number() OVER (ORDER BY n.ord))::integer AS number, (count(*) OVER ())::integer AS of
+      SELECT n.event_id, e.group_id, (row_number() OVER (ORDER BY n.ord))::integer AS number, (count(*) OVER ())::integer AS of
       FROM series_events n JOIN event_cards e ON e.id = n.event_id WHERE n.series_id = s.id AND ${mayBeNight}
     ) numbered ON numbered.event_id = own.event_id
     WHERE own.event_id = ${eventId} ORDER BY s.receipt

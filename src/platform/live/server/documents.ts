@@ -13,6 +13,12 @@ export interface DocumentWriter {
   remove(collection: string, id: string): void
 }
 
+/** Removes all documents of these collections. @returns true, by which a rule of a live query has them read again */
+export function removeAll(documents: DocumentWriter, ...collections: readonly string[]): true {
+  for (const collection of collections) for (const id of documents.ids(collection)) documents.remove(collection, id)
+  return true
+}
+
 /** Holds documents until `publish` makes them visible: what a load has read, with the changes that came meanwhile. */
 export class DocumentBuffer implements DocumentWriter {
   readonly #collections = new Map<string, Map<string, Fields>>()

@@ -92,7 +92,7 @@ class LiveSeries {
     const { clock, applied } = this.#options
     const list = await this.#readList()
     const listPosition = this.#outdatedSince > this.#position ? this.#position : Math.max(this.#position, applied())
-    const nights = await this.#readNights(list.nightIds)
+    const nights = await this.#readNights(list.nightIds).finally(() => this.#closed && this.close())
     const positions = nights.map(({ position }) => position)
     const found = nights.flatMap(({ night }) => night ?? [])
     const begun = clock.now()
@@ -103,6 +103,7 @@ class LiveSeries {
     return { ...current, position: Math.min(listPosition, ...positions) }
   }
 
+  /** Closes it for good; a computation that is under way is finished. */
   close(): void {
     this.#closed = true
     for (const night of this.#watched.values()) night.close()
@@ -157,7 +158,7 @@ class LiveSeries {
 }
 
 /** A season that somebody uses. `close` must be called in the end. */
-export interface WatchedSeries extends Pick<LiveSeries, 'current' | 'rest' | 'bytes'> {
+export interface WatchedSeries extends Pick<LiveSeries, 'current' | 'rest'> {
   close(): void
 }
 
@@ -202,9 +203,6 @@ export class SeriesCache implements Cache {
       get rest() {
         return series.rest
       },
-      get bytes() {
-        return series.bytes
-      },
       close: () => {
         if (!isOpen) return
         isOpen = false
@@ -222,6 +220,11 @@ export class SeriesCache implements Cache {
     } finally {
       watched.close()
     }
+  }
+
+  /** ms until the standings of a season should be computed again, see `ViewSource.rest`; 0 for a season that is not in memory */
+  rest(seriesId: string): number {
+    return this.#live.get(seriesId)?.series.rest ?? 0
   }
 
   #use(seriesId: string): { series: LiveSeries; uses: number } {

@@ -4,7 +4,7 @@ import { shownPoints } from '#events/rules/standings/points.ts'
 import { eventChanged, isPlayChange } from '#events/server/changes.ts'
 import { groupChanged } from '#groups/server/changes.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
-import type { DocumentsByCollection, DocumentWriter } from '#platform/live/server/documents.ts'
+import { type DocumentsByCollection, removeAll } from '#platform/live/server/documents.ts'
 import { updates } from '#platform/live/server/live-query.ts'
 import type { ViewLoadResult, ViewSource } from '#platform/live/server/view.ts'
 import { playersSummary } from '#players/contract/summary.ts'
@@ -14,9 +14,10 @@ import { seriesNights, seriesRow, seriesStandings } from '#series/contract/publi
 import type { SeriesAccess } from '../access.ts'
 import { seriesChanged } from '../changes.ts'
 import { countDropped, nightDocuments, rowDocuments, rowNightDocuments } from '../documents.ts'
-import { listSeriesOfPlayer, type SeriesRow } from '../store.ts'
+import { groupKey, hideWithGroup } from '../hide-with-group.ts'
+import { listSeriesOfPlayer } from '../store.ts'
 import { type CurrentSeries, rowIdOf } from './current-series.ts'
-import type { PositionedSeries, SeriesCache, WatchedSeries } from './series-cache.ts'
+import type { PositionedSeries, SeriesCache } from './series-cache.ts'
 
 const CACHE = { name: 'series standings', maxIdle: 60 }
 
@@ -33,7 +34,7 @@ const ANY_ENTRY = 'any entry'
 /** Returns the keys of the changes that concern the standings of a season. */
 const keysOf = ({ series, nights, userIds }: CurrentSeries): string[] => [
   seriesKey(series.id),
-  ...(series.groupId === null ? [ANY_GROUP] : []),
+  ...(series.groupId === null ? [ANY_GROUP, ...nights.map(({ source }) => groupKey(source.event.groupId))] : []),
   ...nights.map(({ source }) => eventKey(source.event.id)),
   ...[...userIds].map(userKey),
 ]
@@ -47,32 +48,19 @@ const RELOAD_ON = [
 
 const COLLECTIONS = ['seriesRows', 'seriesRowNights', 'playerSeries'] as const
 
-const removeAll = (_source: ViewSource, documents: DocumentWriter): true => {
-  for (const collection of COLLECTIONS) for (const id of [...documents.ids(collection)]) documents.remove(collection, id)
-  return true
-}
-
 /**
  * What tells of a night that is held back, or that not everybody may see any more, goes at once; the load that follows has the rest. A season's
  * rows tell of all of its nights.
  */
 const HIDE_AT_ONCE = [
-  updates(eventChanged, ({ eventId, change }) => (change?.kind === 'standings-held' && change.held ? [eventKey(eventId)] : []), removeAll, {
-    revokes: true,
-  }),
-  updates(groupChanged, ({ visibility }) => (visibility === 'public' ? [] : [ANY_GROUP]), removeAll, { revokes: true }),
+  updates(
+    eventChanged,
+    ({ eventId, change }) => (change?.kind === 'standings-held' && change.held ? [eventKey(eventId)] : []),
+    (_source, documents) => removeAll(documents, ...COLLECTIONS),
+    { revokes: true },
+  ),
+  hideWithGroup(...COLLECTIONS),
 ]
-
-/** The names of nights go too once not everybody may see the events. */
-const HIDE_NIGHTS = updates(
-  groupChanged,
-  ({ visibility }) => (visibility === 'public' ? [] : [ANY_GROUP]),
-  (_source, documents) => {
-    for (const id of [...documents.ids('seriesNights')]) documents.remove('seriesNights', id)
-    return true
-  },
-  { revokes: true },
-)
 
 /** A view of one season, made of its standings. */
 function openView(cache: SeriesCache, seriesId: string, toDocuments: (current: PositionedSeries) => DocumentsByCollection): ViewSource {
@@ -126,7 +114,7 @@ export function registerStandings(
     key: id => `nights ${id}`,
     open: id => openView(cache, id, current => ({ seriesNights: nightDocuments(current, clock.now()) })),
     reloadOn: RELOAD_ON,
-    updateOn: [HIDE_NIGHTS],
+    updateOn: [hideWithGroup('seriesNights')],
   })
 
   live.query(playersSummary, {
@@ -149,11 +137,14 @@ export function registerStandings(
 /** How many seasons of a player are shown. */
 const MAX_SHOWN = 10
 
-/** A player's places in seasons that everybody may see. Those of private groups are left out for all subscribers, their members included. */
+/**
+ * A player's places in seasons that everybody may see. Those of private groups are left out for all subscribers, their members included. It does
+ * not keep the seasons in memory: more pages of players are kept than seasons may be.
+ */
 class PlayerSeriesView implements ViewSource {
   readonly #services: Pick<FeatureContext, 'database'> & { cache: SeriesCache }
   readonly #userId: string
-  readonly #watched = new Map<string, WatchedSeries>()
+  #seriesIds: readonly string[] = []
 
   constructor(services: Pick<FeatureContext, 'database'> & { cache: SeriesCache }, userId: string) {
     this.#services = services
@@ -161,18 +152,16 @@ class PlayerSeriesView implements ViewSource {
   }
 
   async load(): Promise<ViewLoadResult> {
-    const { position, found } = await this.#services.database.readSnapshot(async (tx, position) => ({
+    const { database, cache } = this.#services
+    const { position, found } = await database.readSnapshot(async (tx, position) => ({
       position,
       found: await listSeriesOfPlayer(tx, this.#userId, MAX_SHOWN),
     }))
-    this.#watchOnly(found)
+    this.#seriesIds = found.map(({ id }) => id)
     const all: PositionedSeries[] = []
     for (const { id } of found) {
       // One that was removed meanwhile is missing in the load that its removal brings.
-      const current = await this.#watched
-        .get(id)
-        ?.current()
-        .catch(() => undefined)
+      const current = await cache.current(id).catch(() => undefined)
       if (current !== undefined) all.push(current)
     }
     const documents = { playerSeries: all.flatMap(current => this.#documentOf(current)) }
@@ -186,21 +175,7 @@ class PlayerSeriesView implements ViewSource {
   }
 
   rest(): number {
-    return Math.max(0, ...[...this.#watched.values()].map(({ rest }) => rest))
-  }
-
-  close(): void {
-    this.#watchOnly([])
-  }
-
-  #watchOnly(found: readonly SeriesRow[]): void {
-    const wanted = new Set(found.map(({ id }) => id))
-    for (const [id, watched] of this.#watched) {
-      if (wanted.has(id)) continue
-      watched.close()
-      this.#watched.delete(id)
-    }
-    for (const id of wanted) if (!this.#watched.has(id)) this.#watched.set(id, this.#services.cache.watch(id))
+    return Math.max(0, ...this.#seriesIds.map(id => this.#services.cache.rest(id)))
   }
 
   #documentOf(current: PositionedSeries): [string, PlayerSeriesDoc & Fields][] {
