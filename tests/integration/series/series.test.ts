@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventLogDoc } from '#events/contract/documents.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { PlayerSeriesDoc, SeriesLogDoc, SeriesNightDoc, SeriesRowDoc } from '#series/contract/documents.ts'
 import { listOwnEntries } from '#series/server/log-store.ts'
@@ -292,6 +293,13 @@ describe('finals and seeds', () => {
     expect(seeded()).toEqual(['Cy', 'Ben', 'Ann'])
     await looker.subscribe('series.log', { slug })
     expect(docs<SeriesLogDoc>(looker, 'seriesLog').filter(({ action }) => action === 'finals')).toMatchObject([{ players: 3 }])
+    // That draws follow the seeds from now on is a change of the event, which its log names.
+    await director.client.subscribe('events.log', { eventId: finals.eventId })
+    expect(
+      docs<EventLogDoc>(director.client, 'eventLog')
+        .filter(({ eventId, action }) => eventId === finals.eventId && action === 'edited')
+        .map(({ subject }) => subject),
+    ).toEqual([{ kind: 'options', seeding: 'series' }])
     expect(await codeOf(director.client, 'series.addFinals', { seriesId, eventId: finals.eventId, minNights: 2 })).toBe('no-finalists')
     // A night that is seeded by its season follows the same order.
     const next = await beginEvening(director, clock.now(), { accounts: [ann, ben], guests: ['Cy', 'New'], machineIds, seeding: 'series' })

@@ -60,15 +60,18 @@ export async function enterPlayers(
   const isUnchanged = added.length === 0 && [...seeds].every(([id, seed]) => earlier.get(id) === seed)
   if (seeds.size === 0 || isUnchanged) return { added: 0, refused, changes }
   await saveSeeds(tx, eventId, seeds)
-  // Without a seeding, lots would decide who meets whom.
-  if (event.seeding === 'random' && takesSeeds(event.format.kind)) await updateEvent(tx, { ...event, seeding: 'series' })
-  const log = (action: 'player' | 'guest' | 'seeded', subject: StoredLogSubject): Promise<string> =>
+  const log = (action: 'player' | 'guest' | 'seeded' | 'edited', subject: StoredLogSubject): Promise<string> =>
     insertLog(tx, { eventId, by, action, subject })
   const accounts = added.filter(({ accountId }) => accountId !== null)
   const guests = added.filter(({ accountId }) => accountId === null)
   if (accounts.length > 0) await log('player', { kind: 'players', players: accounts.map(({ entrantId }) => entrantId) })
   if (guests.length > 0) await log('guest', { kind: 'players', players: guests.map(({ entrantId }) => entrantId) })
   await log('seeded', { kind: 'seeds', count: seeds.size })
+  // Without a seeding, lots would decide who meets whom.
+  if (event.seeding === 'random' && takesSeeds(event.format.kind)) {
+    await updateEvent(tx, { ...event, seeding: 'series' })
+    await log('edited', { kind: 'options', seeding: 'series' })
+  }
   for (const { entrantId, accountId } of accounts)
     if (accountId !== by) changes.push(createEventChange(eventId, { kind: 'entrant', entrantId, notice: 'added' }))
   changes.push(createEventChange(eventId))
