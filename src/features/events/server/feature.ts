@@ -141,10 +141,8 @@ export function startEvents(
       const event = await findEventOfScore(scoreId)
       return event === null ? null : access.directsVisible(event, userId)
     },
-    venueOf: async (db, eventId) => (await store.eventById(db, eventId))?.venueId ?? null,
-    async timeZone(eventId) {
-      return (await store.eventById(database.db, eventId))?.timeZone ?? 'UTC'
-    },
+    venueOf: store.findVenueOfEvent,
+    timeZone: async eventId => (await store.findTimeZone(database.db, eventId)) ?? 'UTC',
     async isLocked(scoreId) {
       const event = await findEventOfScore(scoreId)
       return event !== null && stateAt(event, clock.now()) === 'finished'

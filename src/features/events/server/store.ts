@@ -74,6 +74,18 @@ export async function eventById(db: Db, id: string): Promise<EventRow | null> {
   return rows[0] ?? null
 }
 
+/** Returns the id of the venue that an event names; null: it names none, or there is no such event. */
+export async function findVenueOfEvent(db: Db, id: string): Promise<string | null> {
+  const event = await db.selectFrom('events').select('venue_id').where('id', '=', id).executeTakeFirst()
+  return event?.venue_id ?? null
+}
+
+/** Returns the time zone of an event; null: there is no such event. */
+export async function findTimeZone(db: Db, id: string): Promise<string | null> {
+  const event = await db.selectFrom('events').select('time_zone').where('id', '=', id).executeTakeFirst()
+  return event?.time_zone ?? null
+}
+
 /** Locks the event's row until the transaction ends: exclusively to change the event, shared to play in it. */
 export async function lockEvent(tx: Db, id: string, how: 'to change' | 'to play'): Promise<EventRow | null> {
   const event = tx.selectFrom('events').select('id').where('id', '=', id)
