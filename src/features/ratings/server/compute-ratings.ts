@@ -69,10 +69,13 @@ async function computeFrom(tx: Db, { headToHead, clock }: ComputeOptions, nights
     const played = await headToHead.loadRatedGames(tx, eventIds, clock.now())
     const newIds = new Set(played.flatMap(({ games }) => games.flatMap(game => game.userIds)).filter(userId => !known.has(userId)))
     for (const [userId, strength] of await store.findStrengths(tx, [...newIds])) strengths.set(userId, strength)
+    await store.insertNights(
+      tx,
+      played.map(({ games: _, ...night }, n) => ({ position: position + n, ...night })),
+    )
     const rows: store.HistoryRow[] = []
-    for (const { games, ...night } of played) {
-      await store.insertNight(tx, { position, ...night })
-      for (const [userId, strength] of rateNight(strengths, { games, endedAt: night.endedAt })) {
+    for (const { games, endedAt } of played) {
+      for (const [userId, strength] of rateNight(strengths, { games, endedAt })) {
         strengths.set(userId, strength)
         userIds.add(userId)
         const { endedAt: _, ...figures } = strength

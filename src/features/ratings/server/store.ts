@@ -54,11 +54,13 @@ export async function findStrengths(tx: Db, userIds: readonly string[]): Promise
   return new Map(rows.map(({ userId, ...strength }) => [userId, strength]))
 }
 
-export async function insertNight(tx: Db, { position, eventId, endedAt, digest }: StoredNight): Promise<void> {
-  await tx
-    .insertInto('rating_nights')
-    .values({ position, event_id: eventId, ended_at: new Date(endedAt), digest })
-    .execute()
+export async function insertNights(tx: Db, nights: readonly StoredNight[]): Promise<void> {
+  const column = <Value>(pick: (night: StoredNight) => Value): Value[] => nights.map(pick)
+  await sql<never>`
+    INSERT INTO rating_nights (position, event_id, ended_at, digest) SELECT * FROM unnest(
+      ${column(({ position }) => position)}::integer[], ${column(({ eventId }) => eventId)}::text[],
+      ${column(({ endedAt }) => new Date(endedAt))}::timestamptz[], ${column(({ digest }) => digest)}::text[])
+  `.execute(tx)
 }
 
 /** The figures are sent as texts with all their digits, so that they come back as they are. */
