@@ -8,7 +8,7 @@ import { type BoardSpec, bestDetails, loadBoard } from '#scores/server/boards/bo
 import { periodAt } from '#scores/server/boards/periods.ts'
 import { listPendingScores } from '#scores/server/moderation/moderation-queue-store.ts'
 import { findMachineRecord, listBests, recentScores, recomputePersonalBest, scoreById } from '#scores/server/store.ts'
-import { countTexts, venueLeaders } from '#scores/server/venues/venue-store.ts'
+import { countTexts, venueLeaders, venuePlayers } from '#scores/server/venues/venue-store.ts'
 import { mostPlayed } from '#scores/server/views/player-progress.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { listMachines } from '../helpers/users.ts'
@@ -16,6 +16,7 @@ import { listMachines } from '../helpers/users.ts'
 const PLAYERS = 300
 const SCORES = 20_000
 const NOW = Date.parse('2026-06-17T12:00:00Z')
+const DAY = 86_400_000
 
 let testApp: TestApp
 let popular: string
@@ -105,6 +106,7 @@ const QUERIES: Record<string, ((db: Db) => Promise<unknown>)[]> = {
   scores_event: [list({ eventId: 'event' })],
   scores_venue: [list({ venueId: 'venue' })],
   scores_venue_board: [db => venueLeaders(db, 'venue', null)],
+  scores_venue_played: [db => venuePlayers(db, 'venue', NOW - DAY, 30)],
   scores_location: [db => countTexts(db, 'Silverball Cellar', 'all')],
   scores_disputed: [db => listPendingScores(db, 'disputed', { limit: 20, before: null })],
   scores_pictured: [db => listPendingScores(db, 'pictured', { limit: 20, before: null })],

@@ -238,4 +238,13 @@ export const scoresMigrations: readonly Migration[] = [
       )
     },
   },
+  {
+    // Who has played in a venue lately is counted over the scores of some months, and not over all that were ever played there.
+    name: 'scores/013-venue-played',
+    async up(tx) {
+      await sql<never>`
+        CREATE INDEX scores_venue_played ON scores (venue_id, achieved_at, user_id)
+        WHERE venue_id IS NOT NULL AND removed_at IS NULL AND status <> 'rejected' AND NOT under_review`.execute(tx)
+    },
+  },
 ]
