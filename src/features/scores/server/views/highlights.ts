@@ -86,14 +86,18 @@ function playingDocument({ id: scoreId, createdAt, avatar, ...row }: PlayingRow)
   return { username, displayName, ...withAvatar(avatar), scoreId, machineId, machineName, createdAt: new Date(createdAt), receipt }
 }
 
-/** Shows a new score if it is its machine's record. @returns true if the records have to be loaded again */
-function applyRecord(boards: BoardCache, since: number, documents: DocumentWriter, score: ScoreRecord): boolean {
+/**
+ * Shows a new score if it is its machine's record.
+ * @param since returns from when on records are shown (ms); midnight in a time zone takes a while to find, and few scores are records
+ * @returns true if the records have to be loaded again
+ */
+function applyRecord(boards: BoardCache, since: () => number, documents: DocumentWriter, score: ScoreRecord): boolean {
   const record = boards.currentRecord(score.machineId)
   if (record === undefined) return true
   const isRecord = record?.id === score.userId && record.value === score.value && record.achievedAt === score.achievedAt
   if (!isRecord) return false
   const shownAt = timeOf(documents, score.machineId)
-  if (score.achievedAt < since) return shownAt !== null
+  if (score.achievedAt < since()) return shownAt !== null
   // With the time of the old record or an earlier one, another machine may have to take its place. So may an equal score of the player.
   if (shownAt !== null && shownAt >= score.achievedAt) return true
   const times = documents.ids(RECORDS).map(id => timeOf(documents, id)!)
@@ -158,7 +162,7 @@ export function publishHighlights(
         (_source, documents, change) => {
           if (change.op !== 'submitted') return true
           applyPlaying(clock.now(), documents, change.score)
-          return applyRecord(boards, days(clock.now()).from, documents, change.score)
+          return applyRecord(boards, () => days(clock.now()).from, documents, change.score)
         },
         { gathers: isNewScore },
       ),
