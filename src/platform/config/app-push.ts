@@ -40,9 +40,7 @@ function isRsaKey(text: unknown): text is string {
 /** Reads the key file of a Google service account, as Firebase's console makes it; null: there is none. */
 export function readFcm(reader: EnvReader): FcmOptions | null {
   const text = reader.text('FCM_SERVICE_ACCOUNT')
-  const url = reader.url('FCM_URL', ['http:', 'https:'])
-  if (url !== null && !isSafe(url.href))
-    reader.problems.push('FCM_URL is not encrypted. Give an https address; http is for a stand-in on this machine alone.')
+  const url = reader.encryptedUrl('FCM_URL')
   if (text === null) {
     if (url !== null) reader.problems.push('FCM_URL is set without FCM_SERVICE_ACCOUNT. Set both, or remove FCM_URL.')
     return null
@@ -75,9 +73,7 @@ function parse(text: string): Record<string, unknown> {
 
 /** Reads the key for the Apple Push Notification service and what belongs to it: all, or none. */
 export function readApns(reader: EnvReader): ApnsOptions | null {
-  const url = reader.url('APNS_URL', ['http:', 'https:'])
-  if (url !== null && !isSafe(url.href))
-    reader.problems.push('APNS_URL is not encrypted. Give an https address; http is for a stand-in on this machine alone.')
+  const url = reader.encryptedUrl('APNS_URL')
   const [privateKey, keyId, teamId, topic] = ['APNS_KEY', 'APNS_KEY_ID', 'APNS_TEAM_ID', 'APNS_TOPIC'].map(name => reader.text(name))
   if (!privateKey || !keyId || !teamId || !topic) {
     if ([privateKey, keyId, teamId, topic, url].some(value => value))

@@ -134,15 +134,9 @@ export function readConfig(env: Environment): Config {
   if (metricsToken !== null && !/^[\x21-\x7e]{16,}$/.test(metricsToken))
     reader.problems.push('METRICS_TOKEN is too easily guessed. Give 16 or more letters, digits and signs without spaces, or remove it.')
   const otlpEndpoint = reader.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
-  const releasesUrl = reader.url('RELEASES_URL', ['http:', 'https:'])
-  if (releasesUrl?.protocol === 'http:' && !localUrl(releasesUrl))
-    reader.problems.push('RELEASES_URL is not encrypted. Give an https address; http is for a stand-in on this machine alone.')
-  const discordUrl = reader.url('DISCORD_URL', ['http:', 'https:'])
-  if (discordUrl?.protocol === 'http:' && !localUrl(discordUrl))
-    reader.problems.push('DISCORD_URL is not encrypted. Give an https address; http is for a stand-in on this machine alone.')
-  const pinballMapUrl = reader.url('PINBALL_MAP_URL', ['http:', 'https:'])
-  if (pinballMapUrl?.protocol === 'http:' && !localUrl(pinballMapUrl))
-    reader.problems.push('PINBALL_MAP_URL is not encrypted. Give an https address; http is for a stand-in on this machine alone.')
+  const releasesUrl = reader.encryptedUrl('RELEASES_URL')
+  const discordUrl = reader.encryptedUrl('DISCORD_URL')
+  const pinballMapUrl = reader.encryptedUrl('PINBALL_MAP_URL')
   const dataDir = resolve(reader.text('DATA_DIR') ?? './data')
   const config: Config = {
     port: reader.integer('PORT', 3000, 0, 65_535),
@@ -204,7 +198,7 @@ function readS3(reader: EnvReader): S3Options | null {
 
 /** Reads the settings of Patreon: all that are required, or none. Client secrets and tokens may leave this machine only over https. */
 function readPatreon(reader: EnvReader): PatreonOptions | null {
-  const url = reader.url('PATREON_URL', ['http:', 'https:'])
+  const url = reader.encryptedUrl('PATREON_URL')
   const webhookSecret = reader.text('PATREON_WEBHOOK_SECRET')
   const needed = {
     PATREON_CLIENT_ID: reader.text('PATREON_CLIENT_ID'),
@@ -215,8 +209,6 @@ function readPatreon(reader: EnvReader): PatreonOptions | null {
   for (const [name, value] of Object.entries(needed))
     if (value === null)
       reader.problems.push(`${name} is missing. Linking supporters needs ${Object.keys(needed).join(', ')}, or none of the PATREON_ names.`)
-  if (url?.protocol === 'http:' && !localUrl(url))
-    reader.problems.push('PATREON_URL is not encrypted. Give an https address; http is for a stand-in on this machine alone.')
   const { PATREON_CLIENT_ID: clientId, PATREON_CLIENT_SECRET: clientSecret, PATREON_CAMPAIGN_ID: campaignId } = needed
   if (clientId === null || clientSecret === null || campaignId === null) return null
   return { clientId, clientSecret, campaignId, webhookSecret, url: url?.origin ?? 'https://www.patreon.com' }
@@ -233,10 +225,8 @@ function readPushOrigins(reader: EnvReader): string[] {
 /** Reads the settings of analytics: write key and host, or neither. Data on people may leave their browsers only over https. */
 function readAnalytics(reader: EnvReader): AnalyticsOptions | null {
   const writeKey = reader.text('ANALYTICS_WRITE_KEY')
-  const host = reader.url('ANALYTICS_HOST', ['http:', 'https:'])
+  const host = reader.encryptedUrl('ANALYTICS_HOST')
   const admins = reader.list('ADMIN_USERNAMES')
-  if (host?.protocol === 'http:' && !localUrl(host))
-    reader.problems.push('ANALYTICS_HOST is not encrypted. Give an https address; http is for a stand-in on this machine alone.')
   if (host !== null && host.href !== `${host.origin}/`)
     reader.problems.push('ANALYTICS_HOST is more than an origin. Give one like https://api.segment.io, without a path.')
   if ((writeKey === null) !== (host === null))
@@ -250,7 +240,5 @@ function readAnalytics(reader: EnvReader): AnalyticsOptions | null {
   }
   return { writeKey, host: host.origin, admins }
 }
-
-const localUrl = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 export const processConfig = (): Config => readConfig(process.env)

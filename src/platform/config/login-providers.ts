@@ -53,9 +53,7 @@ export function readLoginProviders(reader: EnvReader): LoginProvider[] {
 function readProvider(reader: EnvReader, service: string): LoginProvider | null {
   const prefix = `LOGIN_${service.toUpperCase().replaceAll('-', '_')}`
   const preset = isPreset(service) ? service : null
-  const issuer = reader.url(`${prefix}_ISSUER`, ['http:', 'https:'])
-  if (issuer?.protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(issuer.hostname))
-    reader.problems.push(`${prefix}_ISSUER is not encrypted. Give an https address; http is for a stand-in on this machine alone.`)
+  const issuer = reader.encryptedUrl(`${prefix}_ISSUER`)
   const label = reader.text(`${prefix}_LABEL`) ?? (preset === null ? service : PROVIDER_PRESETS[preset].label)
   const apple = { teamId: reader.text(`${prefix}_TEAM_ID`), keyId: reader.text(`${prefix}_KEY_ID`) }
   const required = {

@@ -67,6 +67,14 @@ export class EnvReader {
     return null
   }
 
+  /** Reads an address to which secrets may be sent, or data on people: http is allowed only to this machine. */
+  encryptedUrl(name: string): URL | null {
+    const url = this.url(name, ['http:', 'https:'])
+    if (url?.protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname))
+      this.problems.push(`${name} is not encrypted. Give an https address; http is for a stand-in on this machine alone.`)
+    return url
+  }
+
   list(name: string): string[] {
     return (this.text(name) ?? '')
       .split(',')
