@@ -336,8 +336,9 @@ describe('a venue of a private group', () => {
     const { venue, owner, groupId } = await createClub()
     const { venueId, slug } = venue
     await visitor.subscribe('venues.list', { limit: 100 })
+    await visitor.subscribe('venues.ofMachine', { machineId: machines[4]! })
     await owner.client.call('groups.edit', { groupId, visibility: 'public' })
-    await shown(() => visitor.documents('venues').has(venueId))
+    await shown(() => visitor.documents('venues').has(venueId) && visitor.documents('venueMachines').has(`${venueId}/${machines[4]!}`))
     await openVenue(slug)
     await owner.client.call('groups.edit', { groupId, visibility: 'private' })
     await shown(() => !visitor.documents('venues').has(venueId))

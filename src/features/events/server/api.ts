@@ -62,17 +62,14 @@ export type GameScoresHook = (tx: Db, games: { groupIds: readonly string[]; scor
 export type RoundDrawnHook = (tx: Db, drawn: { roundId: string; groupId: string | null }) => Promise<NewChange[]>
 
 /**
- * Tells how a feature above events ranks these entrants now: 1 for the best, by the entrant's id; who is not ranked is left out.
- * `userId`: of the director who asks, who must not learn more than others may
+ * Tells how a feature above events ranks these entrants now: 1 for the best, by the entrant's id; who is not ranked is left out. The director
+ * who asks must not learn more than everybody may.
  * @returns null if there is nothing to rank them by
  */
 export type SeedSource = (
   tx: Db,
-  asked: { eventId: string; userId: string; entrants: readonly SeededEntrant[] },
+  asked: { eventId: string; entrants: readonly EnteredPerson[] },
 ) => Promise<ReadonlyMap<string, number> | null>
-
-/** An entrant, as sources of seeds know people. */
-export type SeededEntrant = EnteredPerson
 
 /** An entrant as features above events know people. */
 export interface NightEntrant extends EnteredPerson {

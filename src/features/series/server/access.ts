@@ -47,12 +47,8 @@ export class SeriesAccess {
 
   /** True if the user runs the seasons of a group, or of the site (null). */
   async mayRun(groupId: string | null, userId: string): Promise<boolean> {
-    if (groupId === null) return this.hasSiteRole(userId)
+    if (groupId === null) return this.#hasRole(userId, SITE_ROLES)
     return (await this.#groups.isManager(groupId, userId)) || this.#hasRole(userId, ['admin'])
-  }
-
-  hasSiteRole(userId: string): Promise<boolean> {
-    return this.#hasRole(userId, SITE_ROLES)
   }
 
   /**

@@ -24,7 +24,6 @@ interface VenueAccessOptions {
 
 /** Decides who may see and manage which venues. A venue of a group is seen by those who see the group. */
 export class VenueAccess implements VenuesApi {
-  readonly machinesInOrder = store.machinesInOrder
   readonly #options: VenueAccessOptions
   /** the ids of venues by their slugs, which never change and are never given to another */
   readonly #ids = new LRUCache<string, string>({ max: 5000 })

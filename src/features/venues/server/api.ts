@@ -1,5 +1,4 @@
 import type { PublishContext } from '#ddp/server/subscription.ts'
-import type { Db } from '#platform/db/database.ts'
 import type { FoundVenue } from '../contract.ts'
 
 /** The data of a venue that other features need often. It is cached. */
@@ -26,8 +25,6 @@ export interface VenuesApi {
   authorizeAndWatch(publishing: PublishContext, venueId: string): Promise<KnownVenue>
   /** True if the user may see the venue and manages it: as one of its managers, by running its group, or as a moderator or administrator. */
   manages(venueId: string, userId: string): Promise<boolean>
-  /** Returns the ids of the machines that stand there and are in order, in their order. The caller has checked that the venue may be seen. */
-  machinesInOrder(db: Db, venueId: string): Promise<string[]>
   /** Finds venues with words in their names or places that begin like the words of the text; those of private groups only for members. */
   search(text: string, userId: string | null, limit: number): Promise<FoundVenue[]>
 }

@@ -17,6 +17,8 @@ const CACHE = { name: 'venues', maxIdle: 300 }
 const MAX_OF_MACHINE = 100
 /** Key of the lists that any venue may enter. */
 const LIST = 'list'
+/** Key of what the venues of any group enter when the group becomes public. */
+const ANY_GROUP = 'any group'
 
 const venueKey = (venueId: string): string => `venue:${venueId}`
 const groupKey = (groupId: string): string => `group:${groupId}`
@@ -83,7 +85,7 @@ const listRules = [
   ),
   venueChanged.touches(({ venueId, part }) => (part === 'venue' || part === 'machines' ? [LIST, venueKey(venueId)] : [])),
   // The venues of a group that has become public enter the lists.
-  groupChanged.touches(({ visibility }) => (visibility === 'public' ? [LIST] : [])),
+  groupChanged.touches(({ visibility }) => (visibility === 'public' ? [LIST, ANY_GROUP] : [])),
 ]
 
 export function registerPublications({ live }: FeatureContext, access: VenueAccess): void {
@@ -171,7 +173,7 @@ export function registerPublications({ live }: FeatureContext, access: VenueAcce
         venues.map(({ id }) => id),
       )
       const groups = venues.flatMap(({ groupId }) => (groupId === null ? [] : [groupKey(groupId)]))
-      watchKeys(LIST, machineKey(machineId), ...venues.map(({ id }) => venueKey(id)), ...groups)
+      watchKeys(ANY_GROUP, machineKey(machineId), ...venues.map(({ id }) => venueKey(id)), ...groups)
       return { venues: venues.map(venueDocument), venueMachines: machines.map(machineDocument) }
     },
     reloadOn: [

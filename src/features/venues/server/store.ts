@@ -228,18 +228,6 @@ export async function machineInVenues(db: Db, machineId: string, venueIds: reado
   return rows
 }
 
-export async function machinesInOrder(db: Db, venueId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('venue_machines')
-    .select('machine_id as machineId')
-    .where('venue_id', '=', venueId)
-    .where('position', 'is not', null)
-    .where('out_of_order_since', 'is', null)
-    .orderBy('position')
-    .execute()
-  return rows.map(({ machineId }) => machineId)
-}
-
 /** Returns the codes that a venue has given to machines, by machine, also those of machines that have left it. */
 export async function machineCodes(db: Db, venueId: string): Promise<Map<string, string>> {
   const rows = await db.selectFrom('venue_machines').select(['machine_id', 'code']).where('venue_id', '=', venueId).execute()

@@ -26,7 +26,7 @@ export const setSeeds = handle(eventsSetSeeds, (call, services: EventServices) =
       for (const entrant of entrants) wanted.set(entrant.id, ranks.get(personKey(entrant)) ?? null)
     }
     if (from !== undefined) {
-      const ranks = await services.seedSources.get(from)?.(tx, { eventId, userId, entrants })
+      const ranks = await services.seedSources.get(from)?.(tx, { eventId, entrants })
       if (!ranks) throw noSeeds()
       for (const { id } of entrants) wanted.set(id, ranks.get(id) ?? null)
     }

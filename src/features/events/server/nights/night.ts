@@ -1,8 +1,6 @@
 import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
-import type { NightStandings, WatchedNight } from '../api.ts'
+import type { NightStandings } from '../api.ts'
 import type { CurrentStandings } from '../standings/live-standings.ts'
-
-export type { WatchedNight }
 
 const NO_ROWS: readonly StandingsEntry[] = []
 
