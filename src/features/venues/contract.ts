@@ -44,7 +44,7 @@ export const MAX_VENUE_MACHINES = 300
 export const MAX_VENUE_MANAGERS = 20
 
 /** How many characters a list of Pinball Map may have: enough for as many machines as a venue has. */
-export const MAX_JSON = 30_000
+export const MAX_PINBALL_MAP_JSON = 30_000
 
 /** What the managers of a venue fill in. `place`: the town, or the street; `timeZone`: by which its days begin */
 export const VENUE_FIELDS = {
@@ -226,7 +226,7 @@ export const venuesImportMachines = defineMethod<MachinesImport>()(
       venueId: id,
       json: v.optional(
         v.pipe(
-          text(2, MAX_JSON, { lines: true }),
+          text(2, MAX_PINBALL_MAP_JSON, { lines: true }),
           v.check(json => parsePinballMap(json) !== null, mustBeOfPinballMap),
         ),
       ),

@@ -13,7 +13,7 @@ export type PinballMapText = { kind: 'machines'; machines: PinballMapEntry[] } |
 
 const MAX_ID = 999_999_999
 /** Of one location; the largest collections have some hundreds. */
-export const MAX_LISTED = 1000
+const MAX_LISTED = 1000
 
 const asId = (value: unknown): number | null =>
   Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_ID ? Number(value) : null

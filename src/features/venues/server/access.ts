@@ -9,8 +9,8 @@ import type { LiveServer } from '#platform/live/server/live-server.ts'
 import type { ReadCache } from '#platform/read-cache.ts'
 import { hasGlobalRole } from '#roles/rules.ts'
 import { noVenue } from '../contract/errors.ts'
-import { type FoundVenue, venueManagersOnly } from '../contract.ts'
-import type { KnownVenue, VenuesApi } from './api.ts'
+import { venueManagersOnly } from '../contract.ts'
+import type { KnownVenue } from './api.ts'
 import { venueChanged } from './changes.ts'
 import * as store from './store.ts'
 
@@ -23,7 +23,7 @@ interface VenueAccessOptions {
 }
 
 /** Decides who may see and manage which venues. A venue of a group is seen by those who see the group. */
-export class VenueAccess implements VenuesApi {
+export class VenueAccess {
   readonly #options: VenueAccessOptions
   /** the ids of venues by their slugs, which never change and are never given to another */
   readonly #ids = new LRUCache<string, string>({ max: 5000 })
@@ -32,30 +32,20 @@ export class VenueAccess implements VenuesApi {
     this.#options = options
   }
 
-  venue(venueId: string): Promise<KnownVenue | null> {
-    return this.#options.cache.get(venueId)
-  }
-
-  async findBySlug(slug: string): Promise<KnownVenue | null> {
-    const known = this.#ids.get(slug)
-    if (known !== undefined) return this.venue(known)
-    const venue = await store.knownVenue(this.#options.database.db, { slug })
-    if (venue !== null) this.#ids.set(slug, venue.id)
-    return venue
-  }
-
+  /** Returns the venue if the user may see it. @throws DdpError 404, the same for a hidden venue and for one that does not exist */
   async assertVisible(venueId: string, userId: string | null): Promise<KnownVenue> {
-    const venue = await this.venue(venueId)
+    const venue = await this.#options.cache.get(venueId)
     if (venue === null) throw noVenue()
     await this.assertGroupVisible(venue.groupId, userId)
     return venue
   }
 
+  /** Like `assertVisible`, and ends the subscription as soon as the subscriber may no longer see the venue, or it is removed. */
   async authorizeAndWatch(publishing: PublishContext, venueId: string): Promise<KnownVenue> {
     const { live, groups } = this.#options
     const guard = live.guard(publishing, [revokedBy(venueChanged, venueId, ({ exists }) => (exists ? null : noVenue()))])
     const { applied } = live.changeLog
-    const venue = await this.venue(venueId)
+    const venue = await this.#options.cache.get(venueId)
     if (venue === null) throw noVenue()
     const { groupId } = venue
     if (groupId !== null) await groups.authorizeAndWatch(publishing, groupId, { userId: publishing.userId, refused: noVenue })
@@ -63,11 +53,19 @@ export class VenueAccess implements VenuesApi {
     return venue
   }
 
-  /** Returns the venue if the user may see it. */
+  /** The same by the slug. */
+  async authorizeAndWatchSlug(publishing: PublishContext, slug: string): Promise<KnownVenue> {
+    const venueId = await this.#findId(slug)
+    if (venueId === null) throw noVenue()
+    return this.authorizeAndWatch(publishing, venueId)
+  }
+
+  /** Returns the venue if the user may see it; null: the user may not, or there is none. */
   async findVisible(venueId: string, userId: string | null): Promise<KnownVenue | null> {
     return unlessRefused(this.assertVisible(venueId, userId))
   }
 
+  /** True if the user may see the venue and manages it. */
   async manages(venueId: string, userId: string): Promise<boolean> {
     return (await unlessRefused(this.requireManager(venueId, userId))) !== null
   }
@@ -83,13 +81,17 @@ export class VenueAccess implements VenuesApi {
     return venue
   }
 
-  search(text: string, userId: string | null, limit: number): Promise<FoundVenue[]> {
-    return this.#options.database.read(db => store.searchVenues(db, text, userId, limit))
-  }
-
   /** Checks that the user may see the venues of a group. @param groupId null: of none, which everybody sees @throws DdpError 404 */
   assertGroupVisible(groupId: string | null, userId: string | null): Promise<void> {
     return asVenue(async () => groupId !== null && (await this.#options.groups.assertVisible(groupId, userId)))
+  }
+
+  async #findId(slug: string): Promise<string | null> {
+    const known = this.#ids.get(slug)
+    if (known !== undefined) return known
+    const venue = await store.knownVenue(this.#options.database.db, { slug })
+    if (venue !== null) this.#ids.set(slug, venue.id)
+    return venue?.id ?? null
   }
 }
 

@@ -20,6 +20,7 @@ import { setManagers } from './calls/set-managers.ts'
 import { venueChanged } from './changes.ts'
 import { mergeVenueMachines } from './merge-venue-machines.ts'
 import { registerPublications } from './publications.ts'
+import * as store from './store.ts'
 import { exportUserVenues, removeUserFromVenues } from './user-data.ts'
 import { createVenueCache } from './venue-cache.ts'
 
@@ -31,6 +32,7 @@ export function startVenues(
   const cache = caches.add('known venues', createVenueCache(database))
   live.onChange(venueChanged, ({ venueId }) => cache.invalidate(venueId))
   live.onChange(groupChanged, () => void cache.clear())
+  const search: VenuesApi['search'] = (text, userId, limit) => database.read(db => store.searchVenues(db, text, userId, limit))
   const access = new VenueAccess({ database, live, cache, accounts, groups })
   registerPublications(platform, access)
   const dayLimit = new DayLimit(config.rateLimits, log, { method: 'venues.add', table: 'venues' })
@@ -45,7 +47,7 @@ export function startVenues(
     setVenueMachines,
     setManagers,
   ]
-  registerCalls(live, calls, { access, accounts, clock, dayLimit, groups, machines, pinballMap: config.pinballMap })
+  registerCalls(live, calls, { access, accounts, clock, dayLimit, groups, machines, search, pinballMap: config.pinballMap })
   machines.onMerge(mergeVenueMachines)
   reports.registerSubject(
     'venue',
@@ -57,5 +59,12 @@ export function startVenues(
   )
   accounts.onDelete((tx, { userId }) => removeUserFromVenues(tx, userId))
   accounts.onExport(async userId => ({ 'venues.json': await exportUserVenues(database.db, userId) }))
-  return access
+  return {
+    venue: venueId => cache.get(venueId),
+    assertVisible: (venueId, userId) => access.assertVisible(venueId, userId),
+    authorizeAndWatch: (publishing, venueId) => access.authorizeAndWatch(publishing, venueId),
+    authorizeAndWatchSlug: (publishing, slug) => access.authorizeAndWatchSlug(publishing, slug),
+    manages: (venueId, userId) => access.manages(venueId, userId),
+    search,
+  }
 }

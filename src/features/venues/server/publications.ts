@@ -7,7 +7,6 @@ import { shownFields } from '#platform/live/record.ts'
 import { updates } from '#platform/live/server/live-query.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { venuesCard } from '../contract/card.ts'
-import { noVenue } from '../contract/errors.ts'
 import { VENUE_FIELDS, type VenueDoc, type VenueMachineDoc, venuesList, venuesMine, venuesOfMachine, venuesOne } from '../contract.ts'
 import type { VenueAccess } from './access.ts'
 import { venueChanged } from './changes.ts'
@@ -110,12 +109,7 @@ export function registerPublications({ live }: FeatureContext, access: VenueAcce
 
   live.query(venuesOne, {
     cache: CACHE,
-    async params({ slug }, publishing) {
-      const venue = await access.findBySlug(slug)
-      if (venue === null) throw noVenue()
-      await access.authorizeAndWatch(publishing, venue.id)
-      return venue.id
-    },
+    params: async ({ slug }, publishing) => (await access.authorizeAndWatchSlug(publishing, slug)).id,
     key: venueId => `one ${venueId}`,
     async load(tx, venueId, { watchKeys }) {
       const venue = await store.venueById(tx, venueId)

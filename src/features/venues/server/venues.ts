@@ -9,6 +9,7 @@ import type { DayLimit } from '#platform/live/server/day-limit.ts'
 import { type Call, signedIn } from '#platform/live/server/live-server.ts'
 import { noVenue } from '../contract/errors.ts'
 import type { VenueAccess } from './access.ts'
+import type { VenuesApi } from './api.ts'
 import { type VenueChange, venueChanged } from './changes.ts'
 import { lockVenue, type VenueRow } from './store.ts'
 
@@ -20,6 +21,7 @@ export interface VenuesServices {
   dayLimit: DayLimit
   groups: Pick<GroupsApi, 'assertVisible' | 'isManager'>
   machines: Pick<MachinesApi, 'catalogue'>
+  search: VenuesApi['search']
   pinballMap: Config['pinballMap']
 }
 

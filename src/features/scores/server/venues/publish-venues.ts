@@ -11,8 +11,7 @@ import {
   venuesPlayers,
   venuesTexts,
 } from '#scores/contract/venues.ts'
-import { noVenue } from '#venues/contract/errors.ts'
-import type { KnownVenue, VenuesApi } from '#venues/server/api.ts'
+import type { VenuesApi } from '#venues/server/api.ts'
 import { venueChanged } from '#venues/server/changes.ts'
 import { periodAt } from '../boards/periods.ts'
 import { keepsBoardsUnchanged, type ScoreChange, scoreChanged, scoresErased, scoresMerged } from '../changes.ts'
@@ -41,11 +40,6 @@ const cardOf = ({ card, userId }: { card?: PlayerCard; userId: string }): string
 
 /** Publishes who leads and who plays in a venue, and which scores could be linked to it. */
 export function publishVenueBoards({ live }: Pick<FeatureContext, 'live'>, venues: VenuesApi): void {
-  const find = async (slug: string): Promise<KnownVenue> => {
-    const venue = await venues.findBySlug(slug)
-    if (venue === null) throw noVenue()
-    return venue
-  }
   const reloadOn = [
     scoreChanged.touches(venuesOfScore),
     scoresErased.touches(() => [ANY_VENUE]),
@@ -57,8 +51,7 @@ export function publishVenueBoards({ live }: Pick<FeatureContext, 'live'>, venue
   live.query(venuesLeaders, {
     cache: CACHE,
     async params({ slug, window = 'all' }, publishing) {
-      const { id } = await find(slug)
-      await venues.authorizeAndWatch(publishing, id)
+      const { id } = await venues.authorizeAndWatchSlug(publishing, slug)
       return { venueId: id, window }
     },
     key: ({ venueId, window }) => `leaders ${venueId} ${window}`,
@@ -88,11 +81,7 @@ export function publishVenueBoards({ live }: Pick<FeatureContext, 'live'>, venue
 
   live.query(venuesPlayers, {
     cache: CACHE,
-    async params({ slug }, publishing) {
-      const { id } = await find(slug)
-      await venues.authorizeAndWatch(publishing, id)
-      return id
-    },
+    params: async ({ slug }, publishing) => (await venues.authorizeAndWatchSlug(publishing, slug)).id,
     key: venueId => `players ${venueId}`,
     async load(tx, venueId, { now, watchKeys, reloadAt }) {
       watchKeys(venueKey(venueId), ANY_VENUE)
