@@ -4,7 +4,8 @@ import { defineMethod } from '#platform/live/contract.ts'
 import { PERSONAL } from '#platform/live/rates.ts'
 import { id, integer, strictObject } from '#platform/live/schemas.ts'
 import { atMostItems, fieldRule, mustBeList } from '#platform/text/field-rules.ts'
-import { MAX_NIGHTS, nightsChanged, noFinalists, noNight, noSeries, noSeriesEntry } from './errors.ts'
+import { MAX_NIGHTS } from '../rules/series-rules.ts'
+import { nightsChanged, noFinalists, noNight, noSeries, noSeriesEntry } from './errors.ts'
 
 const eventIds = v.pipe(
   v.array(id, mustBeList()),

@@ -7,6 +7,3 @@ export const noNight = defineError(404, 'no-night', 'One of these events does no
 export const nightsChanged = defineError(409, 'nights-changed', 'Somebody has changed the nights of this season meanwhile.')
 export const noSeriesEntry = defineError(404, 'no-series-entry', 'There is no such change of nights.')
 export const noFinalists = defineError(409, 'no-finalists', 'Nobody has played enough nights yet.')
-
-/** How many nights a season has at most. */
-export const MAX_NIGHTS = 200

@@ -6,8 +6,8 @@ import { addEntries, chosen, editEntries, optional, type RecordValues, required 
 import { id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
 import { fieldRule, malformed, mustBeList, mustBeNumber, mustBeOneOf } from '#platform/text/field-rules.ts'
 import { noGroup } from '#roles/contract.ts'
-import { SERIES_TIES, type SeriesPoints } from '../rules/series-rules.ts'
-import { MAX_NIGHTS, noSeries, seriesIdUsed } from './errors.ts'
+import { MAX_NIGHTS, SERIES_TIES, type SeriesPoints } from '../rules/series-rules.ts'
+import { noSeries, seriesIdUsed } from './errors.ts'
 
 const inThousandths = (value: number): boolean => Math.round(value * 1000) / 1000 === value
 

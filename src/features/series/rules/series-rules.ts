@@ -1,5 +1,8 @@
 import type { PointsTable } from '#events/formats/best-game/rank-points.ts'
 
+/** How many nights a season has at most. */
+export const MAX_NIGHTS = 200
+
 /**
  * What a night is worth. `own`: the points of the event itself; `places`: points by place from a table; `share`: the share of the points that
  * were possible that night, in percent. Where the format of a night has no points of its own, its places count: under `own` by the table

@@ -37,9 +37,17 @@ export interface SeasonRow {
 /** Sorts the better night first; of equal ones the earlier night. */
 const compareNights = (a: PersonNight, b: PersonNight): number => b.points - a.points || a.night - b.night
 
-/** Returns how many nights count. @param listed how many nights there are that were not cancelled */
-export const countedNights = ({ counts, drop }: Pick<SeriesRules, 'counts' | 'drop'>, listed: number): number =>
-  counts ?? (drop === 0 ? Number.POSITIVE_INFINITY : Math.max(1, listed - drop))
+/** Returns how many nights count. @param nights all of the season; one that was cancelled is none */
+export function countedNights(
+  { counts, drop }: Pick<SeriesRules, 'counts' | 'drop'>,
+  nights: readonly Pick<SeriesNight, 'state'>[],
+): number {
+  if (counts !== null) return counts
+  return drop === 0 ? Number.POSITIVE_INFINITY : Math.max(1, nights.filter(({ state }) => state !== 'cancelled').length - drop)
+}
+
+/** Returns the points for a night that was played. */
+export const attendancePoints = ({ attendance }: Pick<SeriesRules, 'attendance'>): number => Math.round(attendance * THOUSANDTHS)
 
 /** Returns the nights that count, of those that somebody has played. */
 export const bestNights = (nights: readonly PersonNight[], counted: number): PersonNight[] =>
@@ -160,7 +168,7 @@ export class SeasonStandings {
   #readCircumstances(nights: readonly SeriesNight[]): Circumstances {
     const { points } = this.#rules
     return {
-      counted: countedNights(this.#rules, nights.filter(({ state }) => state !== 'cancelled').length),
+      counted: countedNights(this.#rules, nights),
       latest: this.#nights.findLastIndex(({ worth }) => worth.size > 0),
       open: new Map(
         nights.flatMap(({ state, scale }, i): [number, number | null][] => (state === 'open' ? [[i, mostNightPoints(points, scale)]] : [])),
@@ -187,16 +195,15 @@ export class SeasonStandings {
       this.#rows.delete(person)
       return
     }
-    const { ties, attendance } = this.#rules
     const { counted, latest, open } = this.#circumstances
-    const bonus = Math.round(attendance * THOUSANDTHS)
+    const bonus = attendancePoints(this.#rules)
     const total =
       sumOfBest(
         nights.map(({ points }) => points),
         counted,
       ) +
       bonus * nights.length
-    const order = [total, ...ties.map(tie => tieFigure(tie, nights, latest))]
+    const order = [total, ...this.#rules.ties.map(tie => tieFigure(tie, nights, latest))]
     const rank = this.#rows.get(person)?.rank ?? 0
     this.#rows.set(person, { person, rank, order, total, nights, possible: possibleTotal(nights, open, counted, bonus) })
   }

@@ -1,13 +1,13 @@
 import type { Fields } from '#ddp/wire/ejson.ts'
 import { stateAt } from '#events/rules/event-state.ts'
-import { shownPoints, THOUSANDTHS } from '#events/rules/standings/points.ts'
+import { shownPoints } from '#events/rules/standings/points.ts'
 import type { NightEntrant } from '#events/server/api.ts'
 import { shownFields } from '#platform/live/record.ts'
 import { zoneOffset } from '#platform/ui/time/zoned-time.ts'
 import type { NightOutcome, SeriesDoc, SeriesNightDoc, SeriesRowDoc, SeriesRowNightDoc } from '../contract/documents.ts'
 import { SERIES_FIELDS } from '../contract/series-fields.ts'
 import { mostNightPoints } from '../rules/night-points.ts'
-import { bestNights, countedNights, type SeasonRow } from '../rules/series-standings.ts'
+import { attendancePoints, bestNights, countedNights, type SeasonRow } from '../rules/series-standings.ts'
 import { type CurrentSeries, entrantOfRow, idOfRow } from './standings/current-series.ts'
 import { SERIES_COLUMNS, type SeriesRow } from './store.ts'
 
@@ -89,8 +89,7 @@ export interface ExplainedNight {
 
 /** Explains a row of a season night by night. Points are in thousandths. */
 export function explainRow({ series, nights }: CurrentSeries, row: SeasonRow): ExplainedNight[] {
-  const listed = nights.filter(({ state }) => state !== 'cancelled').length
-  const counting = new Set(bestNights(row.nights, countedNights(series, listed)).map(({ night }) => night))
+  const counting = new Set(bestNights(row.nights, countedNights(series, nights)).map(({ night }) => night))
   const own = new Map(row.nights.map(each => [each.night, each]))
   return nights.map(({ source, state, scale }, i) => {
     const played = own.get(i) ?? null
@@ -110,12 +109,12 @@ export function explainRow({ series, nights }: CurrentSeries, row: SeasonRow): E
 }
 
 /** Returns how many of the nights that a row has played fall away. */
-export function countDropped(current: CurrentSeries, row: SeasonRow): number {
-  return explainRow(current, row).filter(({ outcome }) => outcome === 'dropped').length
-}
+export const countDropped = ({ series, nights }: CurrentSeries, row: SeasonRow): number =>
+  Math.max(0, row.nights.length - countedNights(series, nights))
 
 export function rowNightDocuments(current: CurrentSeries, row: SeasonRow): [string, SeriesRowNightDoc & Fields][] {
-  const { id: seriesId, attendance } = current.series
+  const { id: seriesId } = current.series
+  const attendance = attendancePoints(current.series)
   const rowId = idOfRow(seriesId, row)
   return explainRow(current, row).map(({ eventId, number, outcome, played, most }) => [
     `${seriesId}/${rowId}/${eventId}`,
@@ -126,7 +125,7 @@ export function rowNightDocuments(current: CurrentSeries, row: SeasonRow): [stri
       number,
       outcome,
       ...(played === null ? {} : { rank: played.rank, points: shownPoints(played.points) }),
-      ...(played === null || attendance === 0 ? {} : { attendance: Math.round(attendance * THOUSANDTHS) / THOUSANDTHS }),
+      ...(played === null || attendance === 0 ? {} : { attendance: shownPoints(attendance) }),
       ...(most === null ? {} : { most: shownPoints(most) }),
     },
   ])

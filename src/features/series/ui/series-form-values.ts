@@ -5,9 +5,8 @@ import { fieldProblems, fieldProblemText } from '#platform/live/field-problems.t
 import { typedDecimal, typedNumber } from '#platform/text/numbers.ts'
 import type { FormProblems } from '#platform/ui/form/use-form.ts'
 import type { SeriesDoc } from '../contract/documents.ts'
-import { MAX_NIGHTS } from '../contract/errors.ts'
 import type { SeriesValues } from '../contract/series-fields.ts'
-import { SERIES_TIES, type SeriesPoints, type SeriesTie } from '../rules/series-rules.ts'
+import { MAX_NIGHTS, SERIES_TIES, type SeriesPoints, type SeriesTie } from '../rules/series-rules.ts'
 
 /** How the form calls what a night is worth. `papa` and `linear` are tables, `custom` is a table that is typed. */
 export const POINT_CHOICES = ['own', 'papa', 'linear', 'custom', 'share'] as const

@@ -14,6 +14,6 @@ export const setSeriesEvents = handle(seriesSetEvents, (call, services: SeriesSe
     if (isDeepStrictEqual(seen, eventIds)) return []
     if (!isDeepStrictEqual(seen, was)) throw nightsChanged()
     const before = await listNightIds(tx, seriesId)
-    return changeNights(tx, series, { eventIds: keepHidden(before, eventIds, new Set(seen)), was: before, by, action: 'nights' })
+    return changeNights(tx, series, { eventIds: keepHidden(before, eventIds, new Set(seen)), before, by, action: 'nights' })
   }),
 )

@@ -1,7 +1,8 @@
-import { shownPoints, THOUSANDTHS } from '#events/rules/standings/points.ts'
+import { shownPoints } from '#events/rules/standings/points.ts'
 import { BYTE_ORDER_MARK, type CsvCell, formatCsv } from '#platform/http/csv.ts'
 import { toLocalInput } from '#platform/ui/time/zoned-time.ts'
 import { ifpaNumberKey } from '#players/rules/ifpa-number.ts'
+import { attendancePoints } from '#series/rules/series-standings.ts'
 import { explainRow } from '../documents.ts'
 import { type CurrentNight, type CurrentSeries, entrantOfRow } from '../standings/current-series.ts'
 
@@ -13,7 +14,7 @@ const dayOf = ({ source: { event } }: CurrentNight): string => toLocalInput(new 
  */
 export function seriesCsv(current: CurrentSeries): string {
   const { series, nights, rows } = current
-  const attendance = Math.round(series.attendance * THOUSANDTHS)
+  const attendance = attendancePoints(series)
   const explained = rows.map(row => {
     const entrant = entrantOfRow(current, row)
     const ifpa = ifpaNumberKey(entrant?.ifpaNumber ?? undefined) ?? ''
