@@ -211,8 +211,8 @@ export interface EarlierResult {
 
 /**
  * Our addition: enters the result of a group's game. A player's entry counts as the event's agreement says; an entry of its director, a
- * co-director or a scorekeeper is confirmed at once. Scores count on the boards as long as the result does. Whoever leaves them out leaves
- * those that were entered with the same places.
+ * co-director or a scorekeeper is confirmed at once. Scores count on the boards as long as the result does. A call without
+ * scores keeps those that were entered with the same places.
  */
 export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
   'events.result',

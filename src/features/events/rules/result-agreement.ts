@@ -56,7 +56,7 @@ export const hasScores = (entered: EnteredOrder): boolean => scoresKey(entered) 
 export const contradicts = (earlier: EnteredOrder, result: EnteredOrder): boolean =>
   !isSamePlaces(earlier, result) || (hasScores(earlier) && !isSameResult(earlier, result))
 
-/** True if both are the same person. Whoever holds a linked device is not known, so nobody is the same person as a device. */
+/** True if both are the same person. Nobody knows who holds a linked device, so an entry of a device is never the same person's. */
 export const isSameAuthor = (a: ResultAuthor | null, b: ResultAuthor | null): boolean =>
   a !== null && b !== null && a.userId === b.userId && !a.byDevice && !b.byDevice
 

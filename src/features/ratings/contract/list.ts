@@ -4,7 +4,7 @@ import { definePublication } from '#platform/live/contract.ts'
 import { integer, strictObject } from '#platform/live/schemas.ts'
 import { LEAST_GAMES } from '../rules.ts'
 
-/** Players by their ratings, best first, as long as the site has ratings. Who hides the rating or is unlisted is not among them. */
+/** Players by their ratings, best first, as long as the site has ratings. Players who hide the rating, or are unlisted, are not among them. */
 export const ratingsList = definePublication(
   'ratings.list',
   strictObject({

@@ -21,7 +21,7 @@ export function startRatings(
   const { database, clock, settings, live } = platform
   const options = { database, clock, settings, headToHead: events.headToHead }
   const updates = startUpdates(platform, options)
-  // Who hides the rating is seeded as somebody without one, because the order of the seeds would tell it.
+  // A player who hides the rating is seeded like one without, because the order of the seeds would tell it.
   events.registerSeeds('rating', async (tx, { entrants }) => {
     if (!settings.current().ratings) return null
     const best = await store.listBest(

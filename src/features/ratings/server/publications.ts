@@ -141,7 +141,7 @@ export function registerPublications(
     },
     reloadOn: [
       eventChanged.touches(({ eventId, change }) => {
-        // Who has become an entrant is not in the change.
+        // The change does not say which user has become an entrant.
         if (change === null || change.kind === 'entrant' || change.kind === 'entrant-left') return [ANY_EVENT]
         return change.kind === 'rounds' || change.kind === 'standings-held' ? [eventKey(eventId)] : []
       }),

@@ -43,7 +43,7 @@ export async function forgetNights(tx: Db, from: number): Promise<string[]> {
   return rows.map(({ userId }) => userId)
 }
 
-/** Returns how strong these players are after the nights that are stored. Who has played in none is missing. */
+/** Returns how strong these players are after the nights that are stored. A player of none of them is missing. */
 export async function findStrengths(tx: Db, userIds: readonly string[]): Promise<Map<string, PlayerStrength>> {
   const { rows } = await sql<PlayerStrength & { userId: string }>`
     SELECT u.id AS "userId", h.rating, h.rd, h.vol, h.games, h.nights, ${epochMs('n.ended_at')} AS "endedAt"

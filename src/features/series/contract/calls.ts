@@ -44,7 +44,7 @@ export const seriesUndoNights = defineMethod<Record<string, never>>()('series.un
 
 /**
  * Our addition: enters the finalists of a season in an event that the caller directs, seeded by their ranks: the best `best`, or all who have
- * played at least `minNights` nights. Who shares the last rank is among the best too. Who is in the event already gets the seed.
+ * played at least `minNights` nights. All who share the last rank are among the best. A player who is in the event already gets the seed.
  * `refused`: the names of those who could not be entered
  */
 export const seriesAddFinals = defineMethod<{ added: number; refused: string[] }>()(

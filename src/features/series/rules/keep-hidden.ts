@@ -1,5 +1,6 @@
 /**
- * Returns the nights as somebody has set them who does not see all: a night that is hidden from everybody stays behind the one that it followed.
+ * Returns the nights of a season after somebody has set those that are seen. A night that is hidden from everybody stays, behind the one that it
+ * followed.
  * @param before all nights until now
  * @param wanted those that are seen, as they are to be
  * @param seen which of the nights until now are seen

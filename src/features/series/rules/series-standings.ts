@@ -150,7 +150,7 @@ export class SeasonStandings {
     })
   }
 
-  /** Returns what a night is worth to each of its players. Whoever has what they had is the same object. */
+  /** Returns what a night is worth to each of its players: for somebody to whom nothing has changed, the same object as before. */
   #worthOf({ state, played, scale }: SeriesNight, index: number, known: KnownNight | undefined): KnownNight['worth'] {
     if (state === 'cancelled') return NOBODY
     const isKnown = known?.night.played === played && known.night.scale === scale && known.night.state !== 'cancelled'

@@ -47,7 +47,7 @@ export const createPeopleHook = (services: Pick<EventServices, 'clock' | 'claimH
     const { id, groupId, name, userId } = person
     const erased = eraseName && userId === null ? await renameGuests(tx, id, { name: FORMER_MEMBER, ifpaNumber: null }) : []
     if (erased.length > 0) await eraseLoggedNames(tx, erased, { name, groupId, substitute: FORMER_MEMBER })
-    // Whoever adds up events by people has to know it, also where the name stays.
+    // Features that add up events by people are told of it, even if the name stays.
     return toChanges(await releasePerson(tx, id))
   },
 })

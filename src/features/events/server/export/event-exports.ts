@@ -32,8 +32,8 @@ const MAX_CHANGED = 20_000
 
 /**
  * The files of events. One is made when it is first asked for, from all that the event holds, and kept until the event changes or somebody's
- * name does. Whoever asks for the same file at the same time shares the work. The caller checks who may see the event, and who its files while
- * the standings are held back.
+ * name does. Requests for the same file at the same time share the work. The caller checks who may see the event, and who may have its files
+ * while the standings are held back.
  */
 export class EventExports implements Cache {
   readonly #database: Database

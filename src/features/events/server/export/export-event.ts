@@ -32,8 +32,8 @@ export interface ExportedFile {
 const toIso = (ms: number): string => new Date(ms).toISOString()
 
 /**
- * Returns a time as the clocks of the event showed it, with their offset: `2026-11-20T20:00:00.000-08:00`. Whoever reads only its day has
- * the day on which the event was there.
+ * Returns a time as the clocks of the event showed it, with their offset: `2026-11-20T20:00:00.000-08:00`. So its first ten
+ * characters are the date on which the event took place there.
  */
 function toLocalIso(ms: number, offset: number): string {
   const [hours, minutes] = [Math.trunc(Math.abs(offset) / 60), Math.abs(offset) % 60].map(part => String(part).padStart(2, '0'))

@@ -31,7 +31,7 @@ async function readNights(tx: Db, eventIds: readonly string[]): Promise<DrawnNig
 
 /**
  * Returns the rounds of earlier nights as if the players of this event had played them under their entries here, so that a draw can balance
- * opponents and machines over all nights. Who is not in this event keeps the entry of the other night.
+ * opponents and machines over all nights. Players who are not in this event keep the entry of the other night.
  * @param eventIds the earlier nights, the first one first
  */
 export async function listEarlierRounds(tx: Db, eventIds: readonly string[], entrants: readonly EnteredPerson[]): Promise<Round[]> {

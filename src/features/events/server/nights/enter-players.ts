@@ -16,8 +16,8 @@ import { insertLog } from '../log/event-log-store.ts'
 import { lockEvent, updateEvent } from '../store.ts'
 
 /**
- * Enters players in an event for its director, the best seed first. Who is in it already is found and gets the seed; one who cannot be entered,
- * such as somebody who has left the group, hinders no other.
+ * Enters players in an event for its director, the best seed first. A player who is in it already gets the seed; one who cannot be entered,
+ * such as somebody who has left the group, does not keep the others out.
  * @param by the director's user id
  * @throws DdpError 403, 404, 409
  */

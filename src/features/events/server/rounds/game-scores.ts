@@ -7,7 +7,8 @@ import type { EventServices } from '../event-services.ts'
 
 /**
  * Tells the features above which scores of these groups' games count, after anything that may have changed that: a result, the machine or
- * the players of a game, or whose entry a guest's is. Whoever is told compares that with what it has, so to be told again changes nothing.
+ * the players of a game, or the account to which a guest's entry belongs. Each feature compares the scores with those that it has, so telling
+ * it again changes nothing.
  * @param groupIds also groups that are no more
  * @returns the changes for the change log
  */

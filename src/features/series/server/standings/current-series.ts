@@ -72,7 +72,7 @@ function scaleNight(source: NightStandings, state: SeriesNight['state'], isShare
   const played = new Map<string, PlayedEntry>()
   for (const { entrantId, rank, points, machines, games = [] } of rows) {
     const person = keys.get(entrantId)
-    // Whoever was entered and has not played was not there.
+    // Somebody who was entered and has played nothing has missed the night.
     if (person === undefined || (machines.length === 0 && games.length === 0)) continue
     played.set(person, { entrantId, rank, ownPoints: points })
   }

@@ -125,7 +125,7 @@ export function registerStandings(
     reloadOn: [
       ...RELOAD_ON,
       seriesChanged.touches(({ kind }) => (kind === 'log' ? [] : [ANY_SERIES])),
-      // Who has become an entrant is not in the change.
+      // The change does not say which user has become an entrant.
       eventChanged.touches(({ change }) =>
         change === null || change.kind === 'entrant' || change.kind === 'entrant-left' ? [ANY_ENTRY] : [],
       ),

@@ -6,7 +6,7 @@ import { venuesRestore } from '#venues/contract.ts'
 import * as store from '../store.ts'
 import { changeOf, type VenuesServices } from '../venues.ts'
 
-/** Who has left the venue's private group since cannot bring it back: to them it does not exist. */
+/** Somebody who has left the venue's private group since then cannot bring it back: to them it does not exist. */
 export const restoreVenue = handle(venuesRestore, async (call, { access, clock }: VenuesServices) => {
   const userId = signedIn(call)
   const { venueId } = call.input

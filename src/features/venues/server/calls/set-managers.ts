@@ -16,7 +16,7 @@ export const setManagers = handle(venuesSetManagers, (call, services: VenuesServ
     const added = userIds.filter(userId => !before.includes(userId))
     for (const userId of added) {
       if (!(await services.accounts.getUser(userId))?.username) throw noPlayer()
-      // Who cannot see the venue cannot manage it.
+      // A user who cannot see the venue cannot manage it.
       await services.access.assertGroupVisible(venue.groupId, userId).catch(() => {
         throw noMember()
       })
