@@ -108,18 +108,18 @@ describe.each([390, 1280])('a venue on a screen of %i px', width => {
       .poll(() =>
         page
           .getByRole('listitem')
-          .filter({ has: page.getByRole('button', { name: /is out of order$/ }) })
+          .filter({ has: page.getByRole('button', { name: /^Mark out of order: / }) })
           .count(),
       )
       .toBe(3)
   })
 
   it('says what is out of order with one tap, and takes it back', async () => {
-    await press(page, 'Medieval Madness is out of order')
+    await press(page, 'Mark out of order: Medieval Madness')
     await page.getByText(/^Out of order since/).waitFor()
     await press(page, 'Undo')
     await page.getByText(/^Out of order since/).waitFor({ state: 'detached' })
-    await press(page, 'Medieval Madness is out of order')
+    await press(page, 'Mark out of order: Medieval Madness')
     await press(page, 'Note on Medieval Madness')
     await page.getByLabel('What is wrong (optional)').fill('The left ramp sticks.')
     await press(page, 'Save changes')

@@ -109,7 +109,7 @@ export function explainRow({ series, nights }: CurrentSeries, row: SeasonRow): E
   })
 }
 
-/** Returns how many of the nights that a row has played fall away. */
+/** Returns how many of the nights that a row has played are dropped. */
 export function countDropped(current: CurrentSeries, row: SeasonRow): number {
   return explainRow(current, row).filter(({ outcome }) => outcome === 'dropped').length
 }
