@@ -3,6 +3,7 @@ import { noUser } from '#accounts/contract/errors.ts'
 import { groupManagersOnly } from '#groups/contract.ts'
 import type { MachineType } from '#machines/contract/machine-types.ts'
 import { noMachine } from '#machines/contract/machines.ts'
+import type { MachineDisplay } from '#machines/rules/backglass-style.ts'
 import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { HOUR, PERSONAL, perUser, READING } from '#platform/live/rates.ts'
@@ -73,7 +74,7 @@ export interface VenueMachineDoc {
   name: string
   year: number | null
   type: MachineType
-  display: string | null
+  display: MachineDisplay | null
   /** small */
   backglass?: PictureSize
   /** 1 for the first */
