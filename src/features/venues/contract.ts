@@ -44,8 +44,11 @@ export const pinballMapDown = defineError(503, 'pinball-map-down', 'Pinball Map 
 export const MAX_VENUE_MACHINES = 300
 export const MAX_VENUE_MANAGERS = 20
 
-/** How many characters a list of Pinball Map may have: enough for as many machines as a venue has. */
-export const MAX_JSON = 30_000
+/**
+ * How many characters a list of Pinball Map may have, as `toMachineDetails` writes it: enough for as many machines as a venue has, with long
+ * names. Together with what stands in the venue it has to fit in one message.
+ */
+export const MAX_JSON = 45_000
 
 /** What the managers of a venue fill in. `place`: the town, or the street; `timeZone`: by which its days begin */
 export const VENUE_FIELDS = {
