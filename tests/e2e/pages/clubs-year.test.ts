@@ -73,7 +73,7 @@ beforeAll(async () => {
     [`/venues/${venue}`]: 'maria',
     [`/venues/${venue}/print`]: 'Scan to add your score',
     [`/series/${season}`]: 'Cleo',
-    '/ratings': '',
+    '/ratings': 'No ratings yet',
   }
 })
 afterAll(async () => {

@@ -68,6 +68,12 @@ afterAll(async () => {
   await site?.close()
 })
 
+/** The seeds of an event's players by their names. The event's entrants are subscribed to. */
+const readSeeds = (eventId: string): Record<string, unknown> =>
+  Object.fromEntries(
+    [...looker.documents('eventEntrants').values()].filter(each => each.eventId === eventId).map(each => [each.displayName, each.seed]),
+  )
+
 /** The rows of the standings as they are on the page. */
 const rowsOf = (page: Page): Promise<string[]> =>
   page
@@ -95,7 +101,7 @@ describe.each([
       await playEvening('Night C', ['Cy', 'Ada', 'Ben', 'Dot']),
       await playEvening('Night D', ['Ada', 'Cy', 'Dot', 'Ben']),
     ]
-    await playEvening('Grand finals', [])
+    const finals = await playEvening('Grand finals', [])
     const { page, problems } = await openSignedIn(browser, site, 'dora', { ...options, path: `/groups/${groupId}` })
     await page.getByText('No seasons yet.').waitFor()
     await page.getByRole('button', { name: 'New season' }).click()
@@ -171,6 +177,8 @@ describe.each([
     await page.getByRole('heading', { level: 1, name: 'Grand finals' }).waitFor()
     for (const name of ['Ben', 'Ada', 'Cy']) await page.getByText(name, { exact: true }).first().waitFor()
     expect(await page.getByText('Dot', { exact: true }).count()).toBe(0)
+    await looker.subscribe('events.entrants', { eventId: finals.eventId })
+    expect(readSeeds(finals.eventId)).toEqual({ Ben: 1, Ada: 2, Cy: 3 })
 
     // A night says of which season it is.
     await page.goto(`${site.url}/events/${last.eventId}`)
