@@ -254,7 +254,7 @@ async function setUp(): Promise<void> {
     ['players.scores', { username: 'Owner' }],
     ['players.progress', { username: 'Owner' }],
     ['players.summary', { username: 'Owner' }],
-    ['ratings.list', { least: 1 }],
+    ['ratings.list', { minGames: 1 }],
     ['ratings.versus', { username: 'Owner', other: 'Member' }],
     ['groups.list', {}],
     ['groups.mine', {}],

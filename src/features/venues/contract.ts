@@ -3,6 +3,7 @@ import { noUser } from '#accounts/contract/errors.ts'
 import { groupManagersOnly } from '#groups/contract.ts'
 import type { MachineType } from '#machines/contract/machine-types.ts'
 import { noMachine } from '#machines/contract/machines.ts'
+import type { MachineDisplay } from '#machines/rules/backglass-style.ts'
 import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { HOUR, PERSONAL, perUser, READING } from '#platform/live/rates.ts'
@@ -43,8 +44,11 @@ export const pinballMapDown = defineError(503, 'pinball-map-down', 'Pinball Map 
 export const MAX_VENUE_MACHINES = 300
 export const MAX_VENUE_MANAGERS = 20
 
-/** How many characters a list of Pinball Map may have: enough for as many machines as a venue has. */
-export const MAX_PINBALL_MAP_JSON = 30_000
+/**
+ * How many characters a list of Pinball Map may have, as `toMachineDetails` writes it: enough for as many machines as a venue has, with long
+ * names. Together with what stands in the venue it has to fit in one message.
+ */
+export const MAX_PINBALL_MAP_JSON = 45_000
 
 /** What the managers of a venue fill in. `place`: the town, or the street; `timeZone`: by which its days begin */
 export const VENUE_FIELDS = {
@@ -73,7 +77,7 @@ export interface VenueMachineDoc {
   name: string
   year: number | null
   type: MachineType
-  display: string | null
+  display: MachineDisplay | null
   /** small */
   backglass?: PictureSize
   /** 1 for the first */

@@ -9,9 +9,9 @@ import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { type RatingDoc, type RatingHistoryDoc, ratingsHide } from '#ratings/contract/ratings.ts'
+import { RatingValue } from '#ratings/ui/RatingValue.tsx'
 import { DataTable } from './DataTable.tsx'
 import { RatingChart } from './RatingChart.tsx'
-import { RatingValue } from './RatingValue.tsx'
 
 export interface PlayerRatingProps {
   userId: string

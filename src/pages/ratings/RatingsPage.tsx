@@ -16,24 +16,24 @@ import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { RankBadge } from '#players/ui/RankBadge.tsx'
 import { ratingsList } from '#ratings/contract/list.ts'
 import type { RatingDoc } from '#ratings/contract/ratings.ts'
-import { LEAST_GAMES } from '#ratings/rules.ts'
+import { MIN_GAMES } from '#ratings/rules.ts'
 import { rankRows } from '#scores/rules.ts'
 import { ratingsHref, ratingsInput, readShown } from './query-params.ts'
 
 /** Players by their ratings, best first. */
 export function RatingsPage({ query }: RouteMatch) {
   const shown = readShown(query)
-  const { limit, least } = ratingsInput(shown)
-  const live = useSubscription(ratingsList, { limit, least })
+  const { limit, minGames } = ratingsInput(shown)
+  const live = useSubscription(ratingsList, { limit, minGames })
   const ratings = useDocuments<RatingDoc, (RatingDoc & { _id: string })[]>(
     'ratings',
     documents =>
       documents
         // The document store may still contain others, of the player's page before or of a list with more of them.
-        .filter(({ games, hidden }) => games >= least && !hidden)
+        .filter(({ games, hidden }) => games >= minGames && !hidden)
         .sort((a, b) => b.rating - a.rating || (a._id < b._id ? -1 : 1))
         .slice(0, limit),
-    [limit, least],
+    [limit, minGames],
   )
   const ranks = rankRows(ratings.map(({ rating: value }) => ({ value })))
   const more = ratingsHref({ ...shown, page: shown.page + 1 })
@@ -47,7 +47,7 @@ export function RatingsPage({ query }: RouteMatch) {
         <FilterLinks
           label={m.ratings_page_which()}
           links={[
-            { href: ratingsHref({ page: 1, all: false })!, text: m.ratings_page_least({ n: LEAST_GAMES }), current: !shown.all },
+            { href: ratingsHref({ page: 1, all: false })!, text: m.ratings_page_min_games({ n: MIN_GAMES }), current: !shown.all },
             { href: ratingsHref({ page: 1, all: true })!, text: m.ratings_page_everybody(), current: shown.all },
           ]}
         />

@@ -1,4 +1,4 @@
-import { LEAST_GAMES } from '#ratings/rules.ts'
+import { MIN_GAMES } from '#ratings/rules.ts'
 
 /** How many players the page shows at first, and how many more with each further page. */
 const PAGE = 50
@@ -16,9 +16,9 @@ export function readShown({ show, page = '' }: Readonly<Record<string, string>>)
 }
 
 /** Returns the input of the list's subscription. */
-export const ratingsInput = ({ page, all }: ShownRatings): { limit: number; least: number } => ({
+export const ratingsInput = ({ page, all }: ShownRatings): { limit: number; minGames: number } => ({
   limit: page * PAGE,
-  least: all ? 1 : LEAST_GAMES,
+  minGames: all ? 1 : MIN_GAMES,
 })
 
 /** Returns the address of a list; null: there are no more pages. */

@@ -35,10 +35,10 @@ export function VenuePrintPage({ params }: RouteMatch) {
   )
   if (live.state === 'failed' && isAccessError(live.error)) return <ShowNotFound />
   return (
-    <AppShell current={null} width="board" pageTitle={venue === undefined ? m.scores_codes() : `${m.scores_codes()} · ${venue.name}`}>
+    <AppShell current={null} width="board" pageTitle={venue === undefined ? m.venues_print() : `${m.venues_print()} · ${venue.name}`}>
       {venue === undefined && live.state === 'pending' && <Skeleton kind="form" count={3} page />}
       {live.state === 'failed' && (
-        <ErrorState page title={m.scores_codes_failed()}>
+        <ErrorState page title={m.venues_codes_failed()}>
           {errorMessage(live.error)}
         </ErrorState>
       )}
@@ -55,18 +55,18 @@ function Sheet({ slug, name, machines }: { slug: string; name: string; machines:
       <div className={layout.between}>
         <h1 dir="auto">{name}</h1>
         <Button kind="primary" disabled={shown.length === 0} onClick={() => window.print()}>
-          {m.scores_codes_button()}
+          {m.venues_codes_button()}
         </Button>
       </div>
       <div className={styles.choice}>
         <LocalLinkNotice />
       </div>
-      {machines.length === 0 && <EmptyState title={m.scores_codes_empty()}>{m.scores_codes_empty_words()}</EmptyState>}
+      {machines.length === 0 && <EmptyState title={m.venues_codes_empty()}>{m.venues_codes_empty_words()}</EmptyState>}
       {machines.length > 0 && (
         <details className={styles.choice}>
-          <summary className={layout.summary}>{m.scores_codes_machines()}</summary>
+          <summary className={layout.summary}>{m.venues_codes_machines()}</summary>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid in all browsers */}
-          <div className={layout.columns} role="group" aria-label={m.scores_codes_machines()}>
+          <div className={layout.columns} role="group" aria-label={m.venues_codes_machines()}>
             {machines.map(machine => (
               <Checkbox
                 key={machine.machineId}
@@ -80,7 +80,7 @@ function Sheet({ slug, name, machines }: { slug: string; name: string; machines:
           </div>
         </details>
       )}
-      {machines.length > 0 && shown.length === 0 && <EmptyState title={m.scores_codes_none()}>{m.scores_codes_none_words()}</EmptyState>}
+      {machines.length > 0 && shown.length === 0 && <EmptyState title={m.venues_codes_none()}>{m.venues_codes_none_words()}</EmptyState>}
       <List className={layout.columns}>
         {shown.map(machine => (
           <li key={machine.machineId} className={cx(layout.stack2, layout.anywhere, styles.code)}>
@@ -98,9 +98,9 @@ function MachineCode({ slug, venueName, machine }: { slug: string; venueName: st
   const address = typeof document === 'undefined' ? path : new URL(path, document.baseURI).href
   return (
     <>
-      <QrCode text={address} label={m.scores_codes_code_of({ machine: machine.name })} />
+      <QrCode text={address} label={m.venues_codes_code_of({ machine: machine.name })} />
       <h2 dir="auto">{machine.name}</h2>
-      <p>{m.scores_codes_scan()}</p>
+      <p>{m.venues_codes_scan()}</p>
       <p className={layout.small}>{venueName}</p>
     </>
   )

@@ -8,6 +8,6 @@ export const live: PageModule['live'] = ({ params }) => [subscribeTo(venuesOne, 
 
 export const head: PageModule['head'] = ({ params }, store) => {
   const venue = (store.collection('venues').all() as unknown as VenueDoc[]).find(({ slug }) => slug === params.slug)
-  const title = venue === undefined ? m.scores_codes() : `${m.scores_codes()} · ${venue.name}`
-  return { title: `${title} · Skillshot`, description: m.scores_codes_about(), robots: 'noindex' }
+  const title = venue === undefined ? m.venues_print() : `${m.venues_print()} · ${venue.name}`
+  return { title: `${title} · Skillshot`, description: m.venues_codes_about(), robots: 'noindex' }
 }

@@ -78,7 +78,7 @@ export function VenueMachines({
                   type={type}
                   picture={backglass}
                   {...(year === null ? {} : { year })}
-                  {...(display === null ? {} : { display: display as 'dmd' })}
+                  {...(display === null ? {} : { display })}
                 />
               }
               title={

@@ -123,9 +123,9 @@ it('is turned on by the operator, is on the page of a player before and after a 
 
   await own.page.getByRole('combobox', { name: 'Player' }).fill('be')
   await own.page.getByRole('option', { name: 'ben' }).click()
-  await expect.poll(() => figures(own.page)).toEqual(['Games 3', 'You ahead 2', 'ben ahead 1', 'Level 0'])
+  await expect.poll(() => figures(own.page)).toEqual(['Games 3', 'You ahead 2', 'ben ahead 1', 'Tied 0'])
   const other = await openSignedIn(browser, site, 'ben', { ...DESKTOP, path: '/players/ada' })
-  await expect.poll(() => figures(other.page)).toEqual(['Games 3', 'You ahead 1', 'ada ahead 2', 'Level 0'])
+  await expect.poll(() => figures(other.page)).toEqual(['Games 3', 'You ahead 1', 'ada ahead 2', 'Tied 0'])
   expect(await rating(other.page).count()).toBe(0)
   await other.page.getByText('By night').click()
   await other.page.getByRole('row', { name: /^Second night/ }).waitFor()

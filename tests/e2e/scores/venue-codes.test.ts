@@ -18,6 +18,7 @@ import {
 } from '../helpers/browser.ts'
 import { PASSWORD, type Player, signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
+import { expectQrCodes, qrCodes, readKeptVenues } from '../helpers/venues.ts'
 
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1280, height: 900 }
@@ -107,28 +108,8 @@ async function openPhone(name: string, viewport: typeof PHONE): Promise<Phone> {
 }
 
 /** The codes that the device keeps of a venue. */
-const keptCodes = (page: Page, venueId: string): Promise<string[]> =>
-  page.evaluate(
-    id =>
-      new Promise((resolve, reject) => {
-        const request = indexedDB.open('skillshot-known-venues')
-        request.onerror = () => reject(request.error)
-        request.onsuccess = () => {
-          const database = request.result
-          if (!database.objectStoreNames.contains('values')) {
-            database.close()
-            indexedDB.deleteDatabase('skillshot-known-venues').onsuccess = () => resolve([])
-            return
-          }
-          const venue = database.transaction('values').objectStore('values').get(id)
-          venue.onsuccess = () => {
-            database.close()
-            resolve((venue.result?.machines ?? []).map(({ code }: { code: string }) => code))
-          }
-        }
-      }),
-    venueId,
-  )
+const keptCodes = async (page: Page, venueId: string): Promise<string[]> =>
+  (await readKeptVenues(page)).find(each => each.venueId === venueId)?.machines.map(({ code }) => code) ?? []
 
 const machine = (page: Page) => page.getByRole('combobox', { name: 'Machine' })
 const venueLine = (page: Page) => page.getByRole('group', { name: 'Venue' })
@@ -345,7 +326,7 @@ describe('the sheet of QR codes', () => {
     const { slug, codes } = await addVenue('Print Shop')
     const { page, problems } = await openPage(browser, { viewport: DESK })
     await page.goto(`${proxy.url}/venues/${slug}/print`)
-    await expect.poll(() => page.getByRole('img', { name: /^QR code for/ }).count()).toBe(3)
+    await expectQrCodes(page, 3)
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Print Shop')
     const drawn = await page
       .getByRole('img', { name: new RegExp(`for ${NAMES[0]}`, 'i') })
@@ -356,7 +337,7 @@ describe('the sheet of QR codes', () => {
     expect(data.every((line, y) => line.every((dark, x) => dark === drawn!.includes(`M${x} ${y}h`)))).toBe(true)
     await page.getByText('Machines on the sheet').click()
     await page.getByRole('checkbox', { name: /Twilight Zone/i }).uncheck()
-    await expect.poll(() => page.getByRole('img', { name: /^QR code for/ }).count()).toBe(2)
+    await expectQrCodes(page, 2)
     expect(await findAccessibilityProblemsInBothThemes(page, 'codes')).toEqual([])
     expect(await findOverflowingWidths(page)).toEqual([])
     for (const format of ['A4', 'Letter'] as const) {
@@ -365,9 +346,7 @@ describe('the sheet of QR codes', () => {
     }
     await page.emulateMedia({ media: 'print' })
     await page.setViewportSize({ width: 718, height: 1047 })
-    const sizes = await page
-      .getByRole('img', { name: /^QR code for/ })
-      .evaluateAll(all => all.map(each => each.getBoundingClientRect().width))
+    const sizes = await qrCodes(page).evaluateAll(all => all.map(each => each.getBoundingClientRect().width))
     // At least 4 cm, which a phone reads at arm's length.
     for (const size of sizes) expect(size).toBeGreaterThan(151)
     expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0)
@@ -390,7 +369,7 @@ describe('the sheet of QR codes', () => {
     await page.context().close()
     const member = await openSignedIn(browser, { ...site, url: proxy.url }, 'owner', { path: '/account', viewport: PHONE })
     await member.page.goto(`${proxy.url}/venues/${slug}/print`)
-    await expect.poll(() => member.page.getByRole('img', { name: /^QR code for/ }).count()).toBe(3)
+    await expectQrCodes(member.page, 3)
     await waitUntilLive(member)
     await member.page.context().close()
   })

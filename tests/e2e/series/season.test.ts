@@ -68,6 +68,12 @@ afterAll(async () => {
   await site?.close()
 })
 
+/** The seeds of an event's players by their names. The event's entrants are subscribed to. */
+const readSeeds = (eventId: string): Record<string, unknown> =>
+  Object.fromEntries(
+    [...looker.documents('eventEntrants').values()].filter(each => each.eventId === eventId).map(each => [each.displayName, each.seed]),
+  )
+
 /** The rows of the standings as they are on the page. */
 const rowsOf = (page: Page): Promise<string[]> =>
   page
@@ -95,7 +101,7 @@ describe.each([
       await playEvening('Night C', ['Cy', 'Ada', 'Ben', 'Dot']),
       await playEvening('Night D', ['Ada', 'Cy', 'Dot', 'Ben']),
     ]
-    await playEvening('Grand finals', [])
+    const finals = await playEvening('Grand finals', [])
     const { page, problems } = await openSignedIn(browser, site, 'dora', { ...options, path: `/groups/${groupId}` })
     await page.getByText('No seasons yet.').waitFor()
     await page.getByRole('button', { name: 'New season' }).click()
@@ -125,13 +131,13 @@ describe.each([
     await page.getByRole('button', { name: 'Save nights' }).click()
     // Ada 7 and 7, Ben 7 and 5, Cy 7 and 5, Dot 3 and 3: two of four nights count.
     await hasRows(page, ['Ada', 'Ben', 'Cy', 'Dot'], ['14', '12', '12', '6'])
-    await page.getByText('The worst 2 nights fall away.').waitFor()
+    await page.getByText('The worst 2 nights are dropped.').waitFor()
     const address = page.url()
 
     // A row explains itself.
     const row = page.getByRole('region', { name: 'Standings' }).getByRole('listitem').filter({ hasText: 'Ada' }).first()
     await row.locator('summary').click()
-    await expect.poll(() => row.getByText('falls away').count()).toBe(2)
+    await expect.poll(() => row.getByText(/, dropped/).count()).toBe(2)
     expect(await findAccessibilityProblemsInBothThemes(page, 'an open row')).toEqual([])
     await page.setViewportSize(options.viewport)
 
@@ -148,7 +154,7 @@ describe.each([
     await hasRows(visitor.page, ['Ben', 'Ada', 'Cy', 'Dot'], ['14', '12', '12', '6'])
     await visitor.page.getByRole('region', { name: 'Standings' }).locator('summary').first().click()
     await visitor.page.getByRole('link', { name: 'Night by night' }).first().click()
-    await expect.poll(() => visitor.page.getByText('falls away').count()).toBe(2)
+    await expect.poll(() => visitor.page.getByText(/, dropped/).count()).toBe(2)
     await visitor.page.context().close()
 
     // The nights are undone, and the undo too.
@@ -167,10 +173,12 @@ describe.each([
     await page.setViewportSize(options.viewport)
     await page.getByRole('dialog').getByRole('button', { name: 'Enter 3 players' }).click()
     await page.getByText('3 players are new in the event.').waitFor()
-    await page.getByRole('dialog').getByRole('link', { name: 'Event of the finals' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Finals event' }).click()
     await page.getByRole('heading', { level: 1, name: 'Grand finals' }).waitFor()
     for (const name of ['Ben', 'Ada', 'Cy']) await page.getByText(name, { exact: true }).first().waitFor()
     expect(await page.getByText('Dot', { exact: true }).count()).toBe(0)
+    await looker.subscribe('events.entrants', { eventId: finals.eventId })
+    expect(readSeeds(finals.eventId)).toEqual({ Ben: 1, Ada: 2, Cy: 3 })
 
     // A night says of which season it is.
     await page.goto(`${site.url}/events/${last.eventId}`)

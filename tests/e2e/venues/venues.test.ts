@@ -19,6 +19,7 @@ import {
 } from '../helpers/browser.ts'
 import { type Player, signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
+import { expectQrCodes, readKeptVenues } from '../helpers/venues.ts'
 
 const LOCATION = 99_001
 
@@ -108,18 +109,18 @@ describe.each([390, 1280])('a venue on a screen of %i px', width => {
       .poll(() =>
         page
           .getByRole('listitem')
-          .filter({ has: page.getByRole('button', { name: /is out of order$/ }) })
+          .filter({ has: page.getByRole('button', { name: /^Mark out of order: / }) })
           .count(),
       )
       .toBe(3)
   })
 
   it('says what is out of order with one tap, and takes it back', async () => {
-    await press(page, 'Medieval Madness is out of order')
+    await press(page, 'Mark out of order: Medieval Madness')
     await page.getByText(/^Out of order since/).waitFor()
     await press(page, 'Undo')
     await page.getByText(/^Out of order since/).waitFor({ state: 'detached' })
-    await press(page, 'Medieval Madness is out of order')
+    await press(page, 'Mark out of order: Medieval Madness')
     await press(page, 'Note on Medieval Madness')
     await page.getByLabel('What is wrong (optional)').fill('The left ramp sticks.')
     await press(page, 'Save changes')
@@ -138,7 +139,7 @@ describe.each([390, 1280])('a venue on a screen of %i px', width => {
 
   it('has a sheet of codes that stay whole on paper, one a machine', async () => {
     await page.getByRole('link', { name: 'Print QR codes' }).click()
-    await expect.poll(() => page.getByRole('img', { name: /^QR code for/ }).count()).toBe(3)
+    await expectQrCodes(page, 3)
     expect(await findOverflowingWidths(page)).toEqual([])
     const sheet = await page.pdf({ format: 'A4' })
     expect(sheet.byteLength).toBeGreaterThan(1000)
@@ -151,7 +152,7 @@ describe.each([390, 1280])('a venue on a screen of %i px', width => {
     await visitor.subscribe('venues.one', { slug })
     const code = findCode(slug, 'Attack from Mars')
     // The device has the venue, and the worker has its pages.
-    await expect.poll(() => keptVenues(page)).toContain(slug)
+    await expect.poll(async () => (await readKeptVenues(page)).map(each => each.slug)).toContain(slug)
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await expect.poll(() => page.evaluate(() => caches.match('/submit').then(found => found !== undefined))).toBe(true)
     const context = page.context()
@@ -205,29 +206,6 @@ describe.each([390, 1280])('a venue on a screen of %i px', width => {
     await page.getByRole('heading', { name, level: 1 }).waitFor()
   })
 })
-
-/** The slugs of the venues that the device keeps. */
-const keptVenues = (page: Page): Promise<string[]> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve, reject) => {
-        const request = indexedDB.open('skillshot-known-venues')
-        request.onerror = () => reject(request.error)
-        request.onsuccess = () => {
-          const database = request.result
-          if (!database.objectStoreNames.contains('values')) {
-            database.close()
-            indexedDB.deleteDatabase('skillshot-known-venues').onsuccess = () => resolve([])
-            return
-          }
-          const all = database.transaction('values').objectStore('values').getAll()
-          all.onsuccess = () => {
-            database.close()
-            resolve(all.result.map(({ slug }) => slug))
-          }
-        }
-      }),
-  )
 
 it('an event takes the machines of a venue in one tap, its name and its time zone, and leads to it', async () => {
   const director = await signUp(site.endpoint, 'director')

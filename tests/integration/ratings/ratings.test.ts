@@ -125,7 +125,7 @@ describe('ratings', () => {
   /** Subscribes as pages do that are opened from now on. */
   async function subscribe(): Promise<void> {
     for (const { username } of [ada, ben]) await visitor.subscribe('players.summary', { username })
-    await visitor.subscribe('ratings.list', { least: 1 })
+    await visitor.subscribe('ratings.list', { minGames: 1 })
   }
 
   it('are kept by no site whose operator has not turned them on, and are there when they are', async () => {
@@ -280,7 +280,7 @@ describe('ratings', () => {
     expect(history(ada.client, ada)).toHaveLength(3)
     const late = await watch()
     await late.subscribe('players.summary', { username: 'Ada' })
-    await late.subscribe('ratings.list', { least: 1 })
+    await late.subscribe('ratings.list', { minGames: 1 })
     expect(ratingOf(late, ada)).toBeUndefined()
     await late.subscribe('ratings.versus', { username: 'Ben', other: 'Ada' })
     expect([...late.documents('versus').values()]).toMatchObject([{ behind: 3, ahead: 0, otherUsername: 'Ada' }])
@@ -310,7 +310,7 @@ describe('ratings', () => {
 
   it('are not listed of players who are unlisted or have played too little', async () => {
     const list = await watch()
-    await list.subscribe('ratings.list', { least: 3 })
+    await list.subscribe('ratings.list', { minGames: 3 })
     expect([...list.documents('ratings').keys()].sort()).toEqual([ada.id, ben.id].sort())
     await ben.client.call('players.edit', { unlisted: true })
     await arrived()

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { definePublication } from '#platform/live/contract.ts'
 import { integer, strictObject } from '#platform/live/schemas.ts'
-import { LEAST_GAMES } from '../rules.ts'
+import { MIN_GAMES } from '../rules.ts'
 
 /** Players by their ratings, best first, as long as the site has ratings. Players who hide the rating, or are unlisted, are not among them. */
 export const ratingsList = definePublication(
@@ -10,8 +10,8 @@ export const ratingsList = definePublication(
   strictObject({
     limit: v.optional(integer(1, 500)),
     /** only players with at least so many games */
-    least: v.optional(integer(1, 1000)),
+    minGames: v.optional(integer(1, 1000)),
   }),
   ['ratings'],
-  { access: 'everybody', example: { limit: 100, least: LEAST_GAMES }, errors: [] },
+  { access: 'everybody', example: { limit: 100, minGames: MIN_GAMES }, errors: [] },
 )

@@ -10,7 +10,7 @@ import { playersSummary } from '#players/contract/summary.ts'
 import type { PlayersApi } from '#players/server/api.ts'
 import { ratingsList } from '../contract/list.ts'
 import { type Meetings, MOST_NIGHTS, type RatingDoc, type RatingHistoryDoc, ratingsVersus, type VersusDoc } from '../contract/ratings.ts'
-import { compareFinish, LEAST_GAMES } from '../rules.ts'
+import { compareFinish, MIN_GAMES } from '../rules.ts'
 import { ratingsChanged } from './changes.ts'
 import * as store from './store.ts'
 
@@ -78,12 +78,12 @@ export function registerPublications(
   const cache = { name: 'ratings', maxIdle: 300 }
   live.query(ratingsList, {
     cache,
-    params: ({ limit = 50, least = LEAST_GAMES }) => ({ limit, least }),
-    standing: ({ limit, least }) => limit === 50 && least === LEAST_GAMES,
-    key: ({ limit, least }) => `list ${limit} ${least}`,
-    async load(tx, { limit, least }, { watchKeys }) {
+    params: ({ limit = 50, minGames = MIN_GAMES }) => ({ limit, minGames }),
+    standing: ({ limit, minGames }) => limit === 50 && minGames === MIN_GAMES,
+    key: ({ limit, minGames }) => `list ${limit} ${minGames}`,
+    async load(tx, { limit, minGames }, { watchKeys }) {
       watchKeys(ALL, LIST)
-      const rows = settings.current().ratings ? await store.listRatings(tx, limit, least) : []
+      const rows = settings.current().ratings ? await store.listRatings(tx, limit, minGames) : []
       return { ratings: documentsById(rows, row => [row.userId, toDocument(row)]) }
     },
     reloadOn: RATING_RULES,

@@ -112,10 +112,10 @@ const RATING = sql<RatingRow>`r.user_id AS "userId", u.username, u.display_name 
   floor(2 * r.rd + 0.5)::integer AS uncertainty, r.games, r.nights, ${isHidden} AS hidden`
 
 /** Returns the players with the best ratings whom everybody may see, best first. */
-export async function listRatings(tx: Db, limit: number, least: number): Promise<RatingRow[]> {
+export async function listRatings(tx: Db, limit: number, minGames: number): Promise<RatingRow[]> {
   const { rows } = await sql<RatingRow>`
     SELECT ${RATING} FROM ratings r JOIN player_cards u ON u.id = r.user_id
-    WHERE r.games >= ${least} AND NOT u.unlisted AND u.deleted_at IS NULL AND NOT ${isHidden}
+    WHERE r.games >= ${minGames} AND NOT u.unlisted AND u.deleted_at IS NULL AND NOT ${isHidden}
     ORDER BY r.rating DESC, r.user_id LIMIT ${limit}
   `.execute(tx)
   return rows

@@ -92,7 +92,7 @@ export interface PlayerSeriesDoc {
   /** how many have played in it */
   players: number
   total: number
-  /** how many nights were played, and how many of these fell away */
+  /** how many nights were played, and how many of these were dropped */
   nights: number
   dropped: number
   receipt: number

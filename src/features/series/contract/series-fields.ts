@@ -32,7 +32,7 @@ const ties = v.pipe(
   v.check(list => new Set(list).size === list.length, fieldRule('duplicate', 'must not name a tie-break twice')),
 )
 
-/** A rule for the nights that fall away. */
+/** A rule for the nights that are dropped. */
 export const mustNotDropBeside = fieldRule('drop-or-count', 'must be 0 where only the best nights count')
 
 /** What those who run a season fill in: what it is called, and how its nights are added up. */
@@ -48,7 +48,7 @@ export const SERIES_FIELDS = {
 
 export type SeriesValues = RecordValues<typeof SERIES_FIELDS>
 
-/** True unless a season both counts its best nights and lets its worst fall away. */
+/** True unless a season both counts its best nights and drops its worst. */
 export const isCountOrDrop = ({ counts = null, drop = 0 }: { counts?: number | null | undefined; drop?: number | undefined }): boolean =>
   counts === null || drop === 0
 

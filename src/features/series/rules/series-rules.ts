@@ -22,7 +22,7 @@ export interface SeriesRules {
   readonly points: SeriesPoints
   /** the best so many nights count; null: as many as `drop` leaves */
   readonly counts: number | null
-  /** so many of the worst nights fall away; a night that was missed is worth nothing, so it falls away first */
+  /** so many of the worst nights are dropped; a night that was missed is worth nothing, so it is dropped first */
   readonly drop: number
   /** points for each night that was played, whether it counts or not */
   readonly attendance: number

@@ -52,9 +52,9 @@ describe('which nights count', () => {
   const nights = [night({ ada: 10, ben: 4 }), night({ ada: 2, ben: 9 }), night({ ada: 7 }), night({ ada: 5, ben: 6 })]
   it('are all of them', () => expect(totals({}, nights)).toEqual({ ada: 24, ben: 19 }))
   it('are the best two', () => expect(totals({ counts: 2 }, nights)).toEqual({ ada: 17, ben: 15 }))
-  it('are those that are left when the worst two fall away, missed ones first', () =>
+  it('are those that are left when the worst two are dropped, missed ones first', () =>
     expect(totals({ drop: 2 }, nights)).toEqual({ ada: 17, ben: 15 }))
-  it('is at least one, however many fall away', () => expect(totals({ drop: 9 }, nights)).toEqual({ ada: 10, ben: 9 }))
+  it('is at least one, however many are dropped', () => expect(totals({ drop: 9 }, nights)).toEqual({ ada: 10, ben: 9 }))
   it('leave the points for coming to every night that was played', () =>
     expect(totals({ counts: 2, attendance: 0.5 }, nights)).toEqual({ ada: 19, ben: 16.5 }))
   it('are not those that were cancelled, which do not make room for another one either', () =>

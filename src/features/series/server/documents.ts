@@ -108,7 +108,7 @@ export function explainRow({ series, nights }: CurrentSeries, row: SeasonRow): E
   })
 }
 
-/** Returns how many of the nights that a row has played fall away. */
+/** Returns how many of the nights that a row has played are dropped. */
 export const countDropped = ({ series, nights }: CurrentSeries, row: SeasonRow): number =>
   Math.max(0, row.nights.length - countedNights(series, nights))
 

@@ -24,7 +24,7 @@ export interface RowNightsProps {
   nights: readonly ShownNight[]
 }
 
-/** Explains a row night by night: what each was worth, what counts, what fell away, and what is still possible. It is loaded once it is open. */
+/** Explains a row night by night: what each was worth, what counts, what was dropped, and what is still possible. It is loaded once it is open. */
 export function SeriesRowNights({ series, row, neighbours, nights }: RowNightsProps) {
   const { rowId } = row
   const live = useSubscription(seriesRow, { slug: series.slug, rowId })

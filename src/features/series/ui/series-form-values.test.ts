@@ -8,7 +8,7 @@ describe('the form of a season', () => {
   it.each<[string, Partial<SeriesDoc>]>([
     ['with all defaults', {}],
     [
-      'of a table with decimals, of which the worst nights fall away',
+      'of a table with decimals, of which the worst nights are dropped',
       { points: { kind: 'places', table: { custom: [25, 15.5, 8] } }, drop: 2 },
     ],
     ['of shares, of which the best count', { points: { kind: 'share' }, counts: 6, attendance: 0.125, ties: ['best-night', 'night-wins'] }],

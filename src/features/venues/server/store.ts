@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MachineType } from '#machines/contract/machine-types.ts'
+import type { MachineDisplay } from '#machines/rules/backglass-style.ts'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
 import { epochMs } from '#platform/db/epoch-ms.ts'
@@ -200,7 +201,7 @@ export interface VenueMachineRow {
   venueId: string
   machineId: string
   name: string
-  facts: { year: number | null; type: MachineType; display: string | null; backglass?: PictureSize }
+  facts: { year: number | null; type: MachineType; display: MachineDisplay | null; backglass?: PictureSize }
   position: number
   code: string
   outOfOrderSince: number | null

@@ -24,7 +24,7 @@ export function seriesCsv(current: CurrentSeries): string {
     ['Season', series.name],
     ['Points', series.points.kind],
     ...(series.counts === null ? [] : [['Nights that count', series.counts]]),
-    ...(series.drop === 0 ? [] : [['Nights that fall away', series.drop]]),
+    ...(series.drop === 0 ? [] : [['Nights dropped', series.drop]]),
     ...(attendance === 0 ? [] : [['Points for a night played', series.attendance]]),
     ['Players', rows.length],
   ]

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import layout from '#platform/ui/styles/layout.module.css'
-import type { RatingDoc } from '#ratings/contract/ratings.ts'
+import type { RatingDoc } from '../contract/ratings.ts'
 
 /** A rating with how certain it is: "1612 ± 94", for screen readers in words. */
 export function RatingValue({ rating, uncertainty }: Pick<RatingDoc, 'rating' | 'uncertainty'>) {
