@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { isAccessError } from '#platform/live/access-error.ts'
-import { errorMessage, useDocuments, useSubscription } from '#platform/live/hooks.ts'
+import { errorMessage } from '#platform/live/hooks.ts'
 import { ShowNotFound } from '#platform/live/not-found-context.tsx'
 import type { RouteMatch } from '#platform/live/route.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
@@ -15,24 +15,15 @@ import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
-import { type VenueDoc, type VenueMachineDoc, venuesOne } from '#venues/contract.ts'
+import type { VenueMachineDoc } from '#venues/contract.ts'
 import { machineCodePath } from '#venues/ui/machine-code-path.ts'
+import { useVenue } from '#venues/ui/use-venue.ts'
 import styles from './venue-print.module.css'
 
 /** QR codes to hang on the machines of a venue: each opens the form for a score on its machine there. */
 export function VenuePrintPage({ params }: RouteMatch) {
   const slug = params.slug!
-  const live = useSubscription(venuesOne, { slug })
-  const venue = useDocuments<VenueDoc, (VenueDoc & { _id: string }) | undefined>(
-    'venues',
-    documents => documents.find(each => each.slug === slug),
-    [slug],
-  )
-  const machines = useDocuments<VenueMachineDoc, VenueMachineDoc[]>(
-    'venueMachines',
-    documents => documents.filter(({ venueId }) => venueId === venue?._id).sort((a, b) => a.order - b.order),
-    [venue?._id],
-  )
+  const { live, venue, machines } = useVenue(slug)
   if (live.state === 'failed' && isAccessError(live.error)) return <ShowNotFound />
   return (
     <AppShell current={null} width="board" pageTitle={venue === undefined ? m.venues_print() : `${m.venues_print()} · ${venue.name}`}>

@@ -1,17 +1,21 @@
-import { useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useMachineSearch } from '#machines/ui/use-machine-search.ts'
 import * as m from '#messages'
+import { isCallError } from '#platform/live/call-errors.ts'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Combobox } from '#platform/ui/controls/Combobox.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { ListConflict } from '#platform/ui/controls/ListConflict.tsx'
+import type { NamedItem } from '#platform/ui/controls/OrderedList.tsx'
 import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
+import { JsonFileField } from '#platform/ui/form/JsonFileField.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import layout from '#platform/ui/styles/layout.module.css'
-import { type ImportedMachine, type MachinesImport, venuesImportMachines } from '#venues/contract.ts'
+import { type ImportedMachine, type MachinesImport, venueMachinesChanged, venuesImportMachines } from '#venues/contract.ts'
 import { parseLocationAddress, parsePinballMap, toMachineDetails } from '#venues/rules/pinball-map.ts'
 import type { ShownVenueMachine } from '#venues/ui/use-venue.ts'
 
@@ -20,6 +24,17 @@ type Source = { json: string } | { address: string }
 
 /** bytes: a location with all its comments has some hundred thousand */
 const MAX_BYTES = 5_000_000
+
+/** What an import would do. */
+interface Plan {
+  source: Source
+  result: MachinesImport
+  /** what stood in the venue when the user first saw what would change, and when they last did */
+  first: readonly NamedItem[]
+  was: readonly NamedItem[]
+}
+
+const idsOf = (items: readonly NamedItem[]): string[] => items.map(({ id }) => id)
 
 const howLabels: Record<NonNullable<ImportedMachine['machine']>['by'], () => string> = {
   opdb: m.venues_import_by_opdb,
@@ -40,11 +55,14 @@ export function ImportDialog({
   onClose: () => void
 }) {
   const importMachines = useMethod(venuesImportMachines)
-  const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
+  const [file, setFile] = useState<{ name: string; source: Source } | null>(null)
+  const [problems, setProblems] = useState<{ typed?: string; file?: string }>({})
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const [plan, setPlan] = useState<{ source: Source; result: MachinesImport; was: string[] } | null>(null)
+  const [plan, setPlan] = useState<Plan | null>(null)
+  /** true: other machines stand there than the plan was made for, and it has to be made anew */
+  const [isOutdated, setIsOutdated] = useState(false)
   const [chosen, setChosen] = useState<ReadonlyMap<number, { machineId: string; name: string }>>(new Map())
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
   const run = async (work: () => Promise<void>): Promise<void> => {
@@ -58,23 +76,46 @@ export function ImportDialog({
       setBusy(false)
     }
   }
-  const look = (source: Source | null): void => {
-    if (source === null) return setError(m.venues_import_wrong())
-    const was = machines.map(({ machineId }) => machineId)
-    void run(async () => setPlan({ source, was, result: await importMachines({ venueId, ...source, dryRun: true }) }))
-  }
-  const apply = ({ source, was }: NonNullable<typeof plan>): Promise<void> =>
+  const standing = machines.map(({ machineId, name }) => ({ id: machineId, name }))
+  const look = (source: Source, first: readonly NamedItem[] = standing): Promise<void> =>
     run(async () => {
-      await importMachines({
-        venueId,
-        ...source,
-        dryRun: false,
-        was,
-        chosen: [...chosen].map(([pinballMapId, { machineId }]) => ({ pinballMapId, machineId })),
-        remove: [...leaving],
-      })
-      onClose()
+      setProblems({})
+      setPlan({ source, first, was: standing, result: await importMachines({ venueId, ...source, dryRun: true }) })
     })
+  const lookAtTyped = (): void => {
+    const source = file?.source ?? readSource(typed)
+    if (source === null) setProblems({ typed: m.venues_import_wrong() })
+    else void look(source)
+  }
+  const lookAtFile = (text: string | null, name: string): void => {
+    const source = text === null ? null : readSource(text)
+    setFile(source && { name, source })
+    if (source === null) setProblems({ file: m.venues_import_wrong() })
+    else void look(source)
+  }
+  const apply = ({ source, was }: Plan): Promise<void> =>
+    run(async () => {
+      try {
+        await importMachines({
+          venueId,
+          ...source,
+          dryRun: false,
+          was: idsOf(was),
+          chosen: [...chosen].map(([pinballMapId, { machineId }]) => ({ pinballMapId, machineId })),
+          remove: [...leaving],
+        })
+        onClose()
+      } catch (problem) {
+        setIsOutdated(isCallError(problem, venueMachinesChanged))
+        throw problem
+      }
+    })
+  // The page may hear of the others' change later than that it was refused because of it.
+  useEffect(() => {
+    if (!isOutdated || busy || plan === null || idsOf(standing).join() === idsOf(plan.was).join()) return
+    setIsOutdated(false)
+    void look(plan.source, plan.first)
+  })
   const found = plan?.result.listed ?? []
   const unknown = found.filter(({ machine }) => machine === null)
   const known = found.filter(({ machine }) => machine !== null)
@@ -82,37 +123,33 @@ export function ImportDialog({
     <Dialog
       open
       title={m.venues_import()}
-      isDirty={chosen.size > 0 || leaving.size > 0}
+      isDirty={typed.trim() !== '' || file !== null || chosen.size > 0 || leaving.size > 0}
       onClose={onClose}
       actions={
         plan === null ? (
+          <Button kind="primary" busy={busy} onClick={lookAtTyped}>
+            {m.venues_import_look()}
+          </Button>
+        ) : (
           <>
-            <Button kind="primary" busy={busy} onClick={() => look(readSource(typed))}>
-              {m.venues_import_look()}
+            <Button kind="primary" busy={busy} onClick={() => void apply(plan)}>
+              {m.venues_import_apply()}
             </Button>
-            <Button busy={busy} onClick={() => input.current?.click()}>
-              {m.venues_import_file()}
+            <Button
+              disabled={busy}
+              onClick={() => {
+                setPlan(null)
+                setError(null)
+                setIsOutdated(false)
+              }}
+            >
+              {m.ui_back()}
             </Button>
           </>
-        ) : (
-          <Button kind="primary" busy={busy} onClick={() => void apply(plan)}>
-            {m.venues_import_apply()}
-          </Button>
         )
       }
     >
       <div className={layout.stack4}>
-        <input
-          ref={input}
-          type="file"
-          accept=".json,application/json"
-          hidden
-          onChange={({ target }) => {
-            const file = target.files?.[0]
-            target.value = ''
-            if (file !== undefined) void file.text().then(text => look(file.size > MAX_BYTES ? null : readSource(text)))
-          }}
-        />
         {plan === null ? (
           <>
             <p>{m.venues_import_words()}</p>
@@ -122,7 +159,20 @@ export function ImportDialog({
               autoComplete="off"
               dir="ltr"
               value={typed}
-              onChange={({ target }) => setTyped(target.value)}
+              error={problems.typed}
+              onChange={({ target }) => {
+                setTyped(target.value)
+                setFile(null)
+                setProblems({})
+              }}
+            />
+            <JsonFileField
+              label={m.venues_import_file()}
+              maxBytes={MAX_BYTES}
+              busy={busy}
+              fileName={file?.name}
+              error={problems.file}
+              onFile={lookAtFile}
             />
           </>
         ) : (
@@ -191,6 +241,7 @@ export function ImportDialog({
             )}
           </>
         )}
+        {plan !== null && plan.was !== plan.first && <ListConflict before={plan.first} now={plan.was} words={m.venues_import_anew()} />}
         <FormError message={error} />
         <p className={layout.small}>{m.venues_import_source()}</p>
       </div>

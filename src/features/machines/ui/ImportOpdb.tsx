@@ -1,10 +1,9 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
-import { Button } from '#platform/ui/controls/Button.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
+import { JsonFileField } from '#platform/ui/form/JsonFileField.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
-import layout from '#platform/ui/styles/layout.module.css'
 import { machinesImport } from '../contract/machines.ts'
 import { readOpdbFile } from './opdb-records.ts'
 
@@ -14,15 +13,16 @@ const MAX_BYTES = 32 * 1024 * 1024
 /** Imports the machines of a file that OPDB exports, in parts. */
 export function ImportOpdb() {
   const importRecords = useMethod(machinesImport)
-  const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const [fileError, setFileError] = useState<string | undefined>(undefined)
   const [status, setStatus] = useState('')
-  const importFile = async (file: File): Promise<void> => {
+  const importFile = async (text: string | null): Promise<void> => {
     setError(null)
     setStatus('')
-    const parts = file.size > MAX_BYTES ? null : readOpdbFile(await file.text())
-    if (parts === null) return setError(m.machines_import_wrong())
+    const parts = text === null ? null : readOpdbFile(text)
+    setFileError(parts === null ? m.machines_import_wrong() : undefined)
+    if (parts === null) return
     setBusy(true)
     const total = { added: 0, changed: 0, unchanged: 0, refused: 0 }
     try {
@@ -49,24 +49,15 @@ export function ImportOpdb() {
   return (
     <>
       <p>{m.machines_import_words()}</p>
-      <input
-        ref={input}
-        type="file"
-        accept=".json,application/json"
-        hidden
-        onChange={({ target }) => {
-          const file = target.files?.[0]
-          target.value = ''
-          if (file !== undefined) void importFile(file)
-        }}
+      <JsonFileField
+        label={m.machines_import_choose()}
+        maxBytes={MAX_BYTES}
+        busy={busy}
+        error={fileError}
+        onFile={text => void importFile(text)}
       />
       <FormError message={error} />
-      <div className={layout.row3}>
-        <Button busy={busy} onClick={() => input.current?.click()}>
-          {m.machines_import_choose()}
-        </Button>
-        <p role="status">{status}</p>
-      </div>
+      <p role="status">{status}</p>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as m from '#messages'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
-import { listTimeZones } from '#platform/ui/time/zoned-time.ts'
+import { timeZoneChoices } from '#platform/ui/time/zoned-time.ts'
 import { SettingField } from './SettingField.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import styles from './settings.module.css'
@@ -13,7 +13,7 @@ const DEFAULT_ACCENT = '#ffb02e'
 
 /** What the site is called, what it looks like, and how the people who run it are reached. */
 export function SiteForm({ settings, onSaved }: { settings: Settings; onSaved?: () => void }) {
-  const [zones] = useState(() => listTimeZones(settings.timeZone.value).map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })))
+  const [zones] = useState(() => timeZoneChoices(settings.timeZone.value))
   return (
     <SettingsForm
       settings={settings}

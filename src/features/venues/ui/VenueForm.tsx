@@ -7,7 +7,7 @@ import { Select } from '#platform/ui/form/Select.tsx'
 import { TextArea } from '#platform/ui/form/TextArea.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
-import { listTimeZones } from '#platform/ui/time/zoned-time.ts'
+import { timeZoneChoices } from '#platform/ui/time/zoned-time.ts'
 import type { VENUE_FIELDS } from '../contract.ts'
 
 export type VenueValues = RecordValues<typeof VENUE_FIELDS>
@@ -38,7 +38,7 @@ export function VenueForm({
     },
   })
   const { values, set } = form
-  const [zones] = useState(() => listTimeZones(initial.timeZone).map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })))
+  const [zones] = useState(() => timeZoneChoices(initial.timeZone))
   return (
     <FormBody form={form} action={action} wide>
       <TextField label={m.ui_name()} maxLength={80} autoComplete="off" {...form.field('name')} />

@@ -76,5 +76,6 @@ export function fromLocalInput(localTime: string, zone: string): Date | null {
 /** Returns the time zone of the user's browser. */
 export const browserTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Returns all time zones to choose from, including the given one even if the browser does not list it. */
-export const listTimeZones = (zone: string): string[] => [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])].sort()
+/** Returns all time zones as the choices of a field, including the given one even if the browser does not list it. */
+export const timeZoneChoices = (zone: string): { value: string; label: string }[] =>
+  [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])].sort().map(value => ({ value, label: value.replaceAll('_', ' ') }))

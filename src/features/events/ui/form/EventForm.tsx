@@ -16,7 +16,7 @@ import { useForm } from '#platform/ui/form/use-form.ts'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
-import { listTimeZones } from '#platform/ui/time/zoned-time.ts'
+import { timeZoneChoices } from '#platform/ui/time/zoned-time.ts'
 import type { ShownEvent } from '../types.ts'
 import { DrawFields } from './DrawFields.tsx'
 import { diffEventInput, mapEventServerError, toEventFormValues, toEventInput, validateEvent, withStart } from './event-form-values.ts'
@@ -85,7 +85,7 @@ function LoadedForm({ start, format, names = {}, action, groups = [], send, chil
     },
     place: error => (current === null ? null : mapEventServerError(error, current)),
   })
-  const [zones] = useState(() => listTimeZones(initial.timeZone).map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })))
+  const [zones] = useState(() => timeZoneChoices(initial.timeZone))
   const { values, set } = form
   // The names of the machines that came with the venue.
   const [taken, setTaken] = useState<Readonly<Record<string, string>>>({})

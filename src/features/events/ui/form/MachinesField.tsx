@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type EventFormatKind, isPlayedInRounds } from '#events/formats/registry.ts'
 import type { EventValues } from '#events/formats/ui/event-values.ts'
 import type { FormatForm } from '#events/formats/ui/format-form.ts'
@@ -6,13 +6,11 @@ import { MAX_MACHINES } from '#events/rules/max-machines.ts'
 import { useMachineSearch } from '#machines/ui/use-machine-search.ts'
 import * as m from '#messages'
 import { Combobox } from '#platform/ui/controls/Combobox.tsx'
-import { List } from '#platform/ui/controls/List.tsx'
-import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
+import { OrderedList } from '#platform/ui/controls/OrderedList.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import type { Form } from '#platform/ui/form/use-form.ts'
 import layout from '#platform/ui/styles/layout.module.css'
-import { MoveButton, RemoveButton } from '../OrderButtons.tsx'
 import styles from './event-form.module.css'
 import { bankOf, parseMachineIds, withBank } from './event-form-values.ts'
 
@@ -30,32 +28,14 @@ export function MachinesField({ form, names, format }: MachinesFieldProps) {
   const MachineField = format?.MachineField
   const [text, setText] = useState('')
   const [picked, setPicked] = useState(names)
-  const [announcement, setAnnouncement] = useState('')
-  const list = useRef<HTMLElement>(null)
   const { found, loading } = useMachineSearch(text)
   const ids = parseMachineIds(values)
   const getName = (id: string): string => picked[id] ?? names[id] ?? m.events_some_machine()
-  const setMachines = (next: readonly string[], text: string): void => {
-    form.set('machineIds', next.join(' '))
-    setAnnouncement(text)
-  }
+  const setMachines = (next: readonly string[]): void => form.set('machineIds', next.join(' '))
   const add = (id: string, name: string): void => {
     setText('')
     setPicked({ ...picked, [id]: name })
-    if (ids.length < MAX_MACHINES) setMachines([...ids, id], m.events_pick_added({ machine: name, n: ids.length + 1 }))
-  }
-  const remove = (id: string): void => {
-    setMachines(
-      ids.filter(each => each !== id),
-      m.events_pick_removed({ machine: getName(id) }),
-    )
-    list.current?.parentElement?.querySelector('input')?.focus()
-  }
-  const moveUp = (index: number): void => {
-    if (index === 0) return setAnnouncement(m.events_pick_first({ machine: getName(ids[0]!) }))
-    const next = [...ids]
-    next.splice(index - 1, 2, ids[index]!, ids[index - 1]!)
-    setMachines(next, m.events_pick_moved({ machine: getName(ids[index]!), n: index }))
+    if (ids.length < MAX_MACHINES) setMachines([...ids, id])
   }
   return (
     <div className={layout.stack3}>
@@ -71,37 +51,26 @@ export function MachinesField({ form, names, format }: MachinesFieldProps) {
         onTextChange={setText}
         onPick={({ id, name }) => add(id, name)}
       />
-      <List ordered className={layout.stack} ref={list} aria-label={m.events_pick_list()}>
-        {ids.map((id, index) => (
-          <li key={id} className={styles.machine}>
-            <span className={styles.number}>{index + 1}</span>
-            <span className={cx(layout.anywhere, layout.strong)}>{getName(id)}</span>
-            <span className={styles.moves}>
-              <MoveButton
-                by={-1}
-                atEnd={index === 0}
-                label={m.events_pick_earlier({ machine: getName(id) })}
-                onClick={() => moveUp(index)}
-              />
-              <RemoveButton label={m.events_pick_remove({ machine: getName(id) })} onClick={() => remove(id)} />
-            </span>
+      <OrderedList
+        label={m.events_pick_list()}
+        items={ids.map(id => ({ id, name: getName(id) }))}
+        onChange={next => setMachines(next.map(({ id }) => id))}
+        renderMore={({ id, name }) => (
+          <>
             {values.machineDraw === 'banks' && isPlayedInRounds(values.kind as EventFormatKind) && (
               <TextField
-                label={m.events_machine_bank({ machine: getName(id) })}
+                label={m.events_machine_bank({ machine: name })}
                 maxLength={30}
                 autoComplete="off"
                 value={bankOf(values, id)}
                 onChange={({ target }) => form.set('banks', withBank(values, id, target.value))}
               />
             )}
-            {MachineField && <MachineField form={form} machineId={id} name={getName(id)} />}
-          </li>
-        ))}
-      </List>
+            {MachineField && <MachineField form={form} machineId={id} name={name} />}
+          </>
+        )}
+      />
       {format?.machinesNote && ids.length > 0 && <p className={cx(layout.quiet, styles.quiet)}>{format.machinesNote()}</p>}
-      <span role="status">
-        <VisuallyHidden>{announcement}</VisuallyHidden>
-      </span>
     </div>
   )
 }

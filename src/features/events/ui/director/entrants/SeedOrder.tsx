@@ -2,11 +2,11 @@ import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor,
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { useRef, useState } from 'react'
 import { decimal } from '#events/ui/labels/number-labels.ts'
-import { MoveButton } from '#events/ui/OrderButtons.tsx'
 import type { Entrant } from '#events/ui/use-event.ts'
 import * as m from '#messages'
 import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
+import { MoveButton } from '#platform/ui/controls/OrderButtons.tsx'
 import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import layout from '#platform/ui/styles/layout.module.css'
@@ -95,8 +95,8 @@ function SeedRow({ id, name, index, shown, isLast, onStep }: SeedRowProps) {
       <span className={cx(layout.anywhere, layout.strong)}>{name}</span>
       {onStep !== null && (
         <span className={layout.line}>
-          <MoveButton by={-1} atEnd={index === 0} label={m.events_seeds_up({ name })} onClick={() => onStep(-1)} />
-          <MoveButton by={1} atEnd={isLast} label={m.events_seeds_down({ name })} onClick={() => onStep(1)} />
+          <MoveButton by={-1} atEnd={index === 0} what={name} onClick={() => onStep(-1)} />
+          <MoveButton by={1} atEnd={isLast} what={name} onClick={() => onStep(1)} />
           {/* The buttons beside it are for keyboards and screen readers. */}
           <span ref={setActivatorNodeRef} className={styles.handle} aria-hidden="true" {...listeners}>
             <Icon name="grip" />
