@@ -5,9 +5,9 @@ import { type StandingsOptions, TIE_BREAKS } from '#events/rules/standings-optio
 import { gamesOfRound, matchPlayGames } from '#events/rules/tgp/meaningful-games.ts'
 import { integer, strictObject } from '#platform/live/schemas.ts'
 import { defineEventFormat } from '../event-format.ts'
+import { byePoints, type GroupPoints, groupPoints, groupPointsTable } from '../group-points.ts'
 import { GROUP_SIZE_CHOICES, type GroupSize, groupSize, LARGEST_GROUP, oneOf } from '../options.ts'
 import { countGamesPlayed, roundFormat } from '../round-format.ts'
-import { byePoints, type GroupPoints, groupPoints, groupPointsTable } from './group-points.ts'
 
 /** A fixed number of rounds. Places in groups earn points, which are added up. */
 export interface MatchPlay {

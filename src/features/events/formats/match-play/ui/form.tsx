@@ -1,20 +1,12 @@
 import type { EventValues } from '#events/formats/ui/event-values.ts'
-import { GroupSizeOption, NumberOption, RadioOption, SelectOption } from '#events/formats/ui/form-fields.tsx'
+import { GroupSizeOption, NumberOption, RadioOption } from '#events/formats/ui/form-fields.tsx'
 import { type FormatForm, numberIn } from '#events/formats/ui/format-form.ts'
+import { GroupPointsOption, groupPointsForm } from '#events/formats/ui/GroupPointsOption.tsx'
 import * as m from '#messages'
 import type { Form } from '#platform/ui/form/use-form.ts'
-import type { NamedGroupPoints } from '../group-points.ts'
 import type { MatchPlay } from '../rules.ts'
-import { CustomPoints } from './CustomPoints.tsx'
-import { customPointsProblems, tableValues, toCustomPoints } from './custom-points.ts'
-import { groupPointsLabel } from './labels.ts'
 
 function Fields({ form }: { form: Form<EventValues> }) {
-  const points = [
-    ...(['ifpa', 'papa', 'pinburgh'] satisfies NamedGroupPoints[]).map(value => ({ value, label: groupPointsLabel(value, 4) })),
-    { value: 'winner', label: m.events_form_group_points_winner() },
-    { value: 'custom', label: m.events_form_group_points_custom() },
-  ]
   const groupings = [
     { value: 'swiss', label: m.events_form_grouping_swiss(), hint: m.events_form_grouping_swiss_hint() },
     { value: 'tiers', label: m.events_form_grouping_tiers(), hint: m.events_form_grouping_tiers_hint() },
@@ -25,8 +17,7 @@ function Fields({ form }: { form: Form<EventValues> }) {
     <>
       <NumberOption form={form} option="format.rounds" label={m.ui_rounds()} />
       <GroupSizeOption form={form} />
-      <SelectOption form={form} option="format.points" label={m.events_form_group_points()} choices={points} />
-      {form.values['format.points'] === 'custom' && <CustomPoints form={form} />}
+      <GroupPointsOption form={form} />
       <RadioOption form={form} option="format.grouping" label={m.events_form_grouping()} choices={groupings} />
     </>
   )
@@ -38,15 +29,13 @@ export const form: FormatForm<MatchPlay> = {
     'format.grouping': 'swiss',
     'format.groupSize': '4',
     'format.rounds': '5',
-    'format.points': 'ifpa',
-    ...tableValues('ifpa'),
+    ...groupPointsForm.initial,
   },
   toValues: ({ grouping, groupSize, rounds, points }) => ({
     'format.grouping': grouping,
     'format.groupSize': String(groupSize),
     'format.rounds': String(rounds),
-    'format.points': typeof points === 'string' ? points : 'custom',
-    ...(typeof points === 'string' ? {} : tableValues(points)),
+    ...groupPointsForm.toValues(points),
   }),
   toFormat: values =>
     ({
@@ -54,8 +43,8 @@ export const form: FormatForm<MatchPlay> = {
       grouping: values['format.grouping'],
       groupSize: Number(values['format.groupSize']),
       rounds: numberIn(values['format.rounds']),
-      points: values['format.points'] === 'custom' ? toCustomPoints(values) : values['format.points'],
+      points: groupPointsForm.toPoints(values),
     }) as MatchPlay,
-  validate: values => (values['format.points'] === 'custom' ? customPointsProblems(values) : {}),
+  validate: groupPointsForm.validate,
   Fields,
 }

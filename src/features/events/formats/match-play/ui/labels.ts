@@ -1,16 +1,10 @@
-import type { GroupSize } from '#events/formats/options.ts'
+import { byePoints } from '#events/formats/group-points.ts'
 import type { FormatLabels } from '#events/formats/ui/format-labels.ts'
+import { groupPointsLabel } from '#events/formats/ui/group-points-label.ts'
 import { shownPoints } from '#events/rules/standings/points.ts'
 import { decimal, times } from '#events/ui/labels/number-labels.ts'
 import * as m from '#messages'
-import { byePoints, type GroupPoints, groupPoints } from '../group-points.ts'
 import type { MatchPlay } from '../rules.ts'
-
-/** Returns the points by place, such as "7-5-3-1". */
-export const groupPointsLabel = (table: GroupPoints, size: GroupSize): string =>
-  groupPoints(table, size)
-    .map(points => decimal(shownPoints(points)))
-    .join('-')
 
 export const labels: FormatLabels<MatchPlay> = {
   order: 2,

@@ -3,8 +3,8 @@ import { THOUSANDTHS } from '#events/rules/standings/points.ts'
 import type { ByeWorth } from '#events/rules/standings-options.ts'
 import { strictObject } from '#platform/live/schemas.ts'
 import { fieldRule, mustBeNumber } from '#platform/text/field-rules.ts'
-import type { GroupSize } from '../options.ts'
-import { mustBeNumbers, mustNotRise } from '../options.ts'
+import type { GroupSize } from './options.ts'
+import { mustBeNumbers, mustNotRise } from './options.ts'
 
 type ByPlace = readonly number[]
 type BySize = Readonly<Record<GroupSize, ByPlace>>

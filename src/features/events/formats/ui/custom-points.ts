@@ -1,3 +1,4 @@
+import { type GroupPoints, groupPoints, MAX_GROUP_POINTS } from '#events/formats/group-points.ts'
 import type { GroupSize } from '#events/formats/options.ts'
 import type { EventValues } from '#events/formats/ui/event-values.ts'
 import type { FormatValues } from '#events/formats/ui/format-form.ts'
@@ -5,7 +6,6 @@ import { shownPoints } from '#events/rules/standings/points.ts'
 import * as m from '#messages'
 import { typedDecimal } from '#platform/text/numbers.ts'
 import type { FormProblems } from '#platform/ui/form/use-form.ts'
-import { type GroupPoints, groupPoints, MAX_GROUP_POINTS } from '../group-points.ts'
 
 export const GROUP_SIZES: readonly GroupSize[] = [4, 3, 2]
 
