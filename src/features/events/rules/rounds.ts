@@ -10,6 +10,8 @@ export interface MatchGroup {
   /** empty: the game has none, or none yet */
   machineId: string
   entrantIds: string[]
+  /** in a bracket: which of its games the group plays, see `BracketGame`; left out: there is no bracket */
+  bracketGame?: string
   /** The result: the same entrants, first place first. */
   order?: string[]
   /** The places of `order`, ascending; tied players share one: 1, 2, 2, 4. Left out: nobody is tied. */
@@ -33,6 +35,8 @@ export interface Round {
   byes: string[]
   /** how many games each group plays, for each of which a bye counts; left out: one */
   gamesPerGroup?: number
+  /** in the first round of a bracket: who plays in it, the best seed first; null: nobody */
+  field?: (string | null)[]
 }
 
 /** Returns the games of each group of a round. */
