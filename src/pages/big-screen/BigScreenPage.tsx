@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { roundRules } from '#events/formats/registry.ts'
+import { isBracket, roundRules } from '#events/formats/registry.ts'
 import { useRounds } from '#events/ui/rounds/use-rounds.ts'
+import { ScreenBracket } from '#events/ui/screen/ScreenBracket.tsx'
 import { ScreenCode } from '#events/ui/screen/ScreenCode.tsx'
 import { ScreenHeader } from '#events/ui/screen/ScreenHeader.tsx'
 import { ScreenRound } from '#events/ui/screen/ScreenRound.tsx'
@@ -70,12 +71,16 @@ function RoundScreen({ event, machines }: { event: ShownEvent; machines: readonl
   const names = useRoundNames(event, machines)
   const { called, end } = useCalledRound(rounds[0], live.state === 'ready')
   const isOver = event.state === 'finished' || event.state === 'cancelled'
-  if (called !== null && !isOver) return <ScreenRoundCall key={called._id} round={called} names={names} onEnd={end} />
+  const isInBracket = isBracket(event.format.kind)
+  if (called !== null && !isOver && !isInBracket) return <ScreenRoundCall key={called._id} round={called} names={names} onEnd={end} />
+  // In a bracket, games of several rounds are played at once.
+  const open = rounds.flatMap(({ groups }) => groups).filter(({ state }) => state !== 'confirmed')
+  const round = isInBracket && rounds[0] !== undefined ? { ...rounds[0], byes: [], groups: open } : rounds[0]
   return (
     <>
-      <ScreenStandings event={event} />
+      {isInBracket && !isOver ? <ScreenBracket event={event} rounds={rounds} names={names} /> : <ScreenStandings event={event} />}
       <Aside event={event}>
-        <ScreenRound round={rounds[0]} names={names} />
+        <ScreenRound round={round} names={names} title={isInBracket ? m.events_bracket_now() : undefined} />
       </Aside>
     </>
   )

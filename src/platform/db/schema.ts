@@ -169,6 +169,7 @@ export interface EventGamesTable {
 }
 
 export interface EventGroupsTable {
+  bracket_game: string | null
   entrant_ids: Texts
   id: string
   number: number
@@ -211,6 +212,7 @@ export interface EventRoundsTable {
   byes: Texts
   drawn_at: Generated<Date>
   event_id: string
+  field: Texts | null
   held: Generated<boolean>
   id: string
   number: number

@@ -166,7 +166,7 @@ describe('several games in a round', () => {
       [1, 3],
     ])
     expect(await refusal('events.result', { groupId: group()._id, game: 4, order: ids })).toMatchObject({ error: 404 })
-    expect(await refusal('events.result', { groupId: group()._id, game: 6, order: ids })).toMatchObject({ error: 400 })
+    expect(await refusal('events.result', { groupId: group()._id, game: 8, order: ids })).toMatchObject({ error: 400 })
 
     const json = JSON.parse((await call<{ body: string }>('events.export', { as: 'json' })).body) as ExportedEvent
     expect(recomputeStandings(json)).toEqual(json.standings)

@@ -4,7 +4,7 @@ import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { MINUTE, perUser } from '#platform/live/rates.ts'
 import { booleanField, id, integer, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
 import { malformed } from '#platform/text/field-rules.ts'
-import { MAX_GAMES_PER_ROUND } from '../rules/draw-options.ts'
+import { MAX_GAMES } from '../rules/draw-options.ts'
 import { deviceKey } from './devices.ts'
 import type { NeedOnMachine } from './documents.ts'
 import {
@@ -20,6 +20,7 @@ import {
   noGroupInEvent,
   noMachineInEvent,
   playedInRounds,
+  resultsWouldOpen,
 } from './errors.ts'
 import { EVENT_STAFF, KEEPING_SCORES } from './rates.ts'
 
@@ -81,16 +82,27 @@ export const eventsVoid = defineMethod<Record<string, never>>()(
       [
         strictObject({ attemptId: id }),
         strictObject({ machineId: id, from: timestamp, to: timestamp }),
-        strictObject({ groupId: id, game: v.optional(integer(1, MAX_GAMES_PER_ROUND)) }),
+        strictObject({ groupId: id, game: v.optional(integer(1, MAX_GAMES)) }),
       ],
       malformed('must be { attemptId }, { machineId, from, to } or { groupId, game? }'),
     ),
     reason,
+    /** in a bracket: also if confirmed results of later games would not count any more */
+    reopens: v.optional(v.literal(true)),
   }),
   {
     access: 'director of the event',
     rates: EVENT_STAFF,
-    errors: [noEvent, noScoreInEvent, noMachineInEvent, noGroupInEvent, noGameInGroup, resultUnconfirmed, eventCallIdUsed],
+    errors: [
+      noEvent,
+      noScoreInEvent,
+      noMachineInEvent,
+      noGroupInEvent,
+      noGameInGroup,
+      resultUnconfirmed,
+      resultsWouldOpen,
+      eventCallIdUsed,
+    ],
   },
 )
 

@@ -209,6 +209,8 @@ export interface EventRoundDoc {
   seed: string
   /** entrants with a bye */
   byes: string[]
+  /** in the first round of a bracket: who plays in it, the best seed first; null: nobody */
+  field?: (string | null)[]
   /** when it begins; left out: at once */
   startsAt?: Date
   /** it is held back: only those who direct the event see it */
@@ -228,6 +230,8 @@ export interface EventGroupDoc extends EventGameDoc {
   number: number
   /** in the order in which they play, unless the event has none (`playOrder`) */
   entrantIds: string[]
+  /** in a bracket: which of its games the group plays, as `docs/rules.md` says */
+  bracketGame?: string
   /** the games in their order, if the group plays several */
   games?: EventGameDoc[]
 }

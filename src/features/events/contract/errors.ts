@@ -28,3 +28,4 @@ export const deviceEnded = defineError(
   'device-link-unknown',
   'This device may not keep scores any more. Ask the director for another link.',
 )
+export const resultsWouldOpen = defineError(409, 'results-would-open', 'Confirmed results would not count any more.')

@@ -3,11 +3,21 @@ import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
 import { id, integer, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
 import { fieldRule, malformed, mustBeList, mustBeNumber } from '#platform/text/field-rules.ts'
-import { MAX_GAMES_PER_ROUND } from '../rules/draw-options.ts'
+import { MAX_GAMES } from '../rules/draw-options.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
 import { eventCallIdUsed, roundChanged } from './attempts.ts'
 import { deviceKey, eventForViewer, viewerErrors } from './devices.ts'
-import { deviceEnded, eventOver, machineOutOfOrder, noEntrant, noEvent, noGameInGroup, noGroupInEvent, noMachineInEvent } from './errors.ts'
+import {
+  deviceEnded,
+  eventOver,
+  machineOutOfOrder,
+  noEntrant,
+  noEvent,
+  noGameInGroup,
+  noGroupInEvent,
+  noMachineInEvent,
+  resultsWouldOpen,
+} from './errors.ts'
 import { EVENT_STAFF, KEEPING_SCORES } from './rates.ts'
 
 export const eventNotBegun = defineError(409, 'event-not-begun', 'This event has not begun.')
@@ -24,17 +34,18 @@ export const allRoundsDrawn = defineError(409, 'all-rounds-drawn', 'All rounds a
 export const allMachinesOutOfOrder = defineError(409, 'machine-out-of-order', 'All machines are out of order.')
 export const fewPlayers = defineError(409, 'few-players', 'Fewer than two players are checked in and still in the event.')
 export const groupTooLarge = defineError(409, 'group-too-large', 'A group has at most {n} players.')
+export const bracketTooLarge = defineError(409, 'bracket-too-large', 'A bracket has at most {n} players.')
+export const seatsFollowResults = defineError(409, 'seats-follow-results', 'In a bracket the results decide who plays whom.')
 export const noRound = defineError(404, 'no-round', 'There is no such round in this event.')
 export const laterRoundDrawn = defineError(409, 'later-round-drawn', 'Another round was drawn after this one.')
 export const roundHasResults = defineError(409, 'round-has-results', 'This round has confirmed results.')
-export const resultsWouldOpen = defineError(409, 'results-would-open', 'Confirmed results would not count any more.')
 export const nothingToAdjust = defineError(409, 'nothing-to-adjust', 'This format has nothing to add or to take.')
 export const resultConfirmed = defineError(409, 'result-confirmed', 'The result of this group is confirmed.')
 
 /**
  * Our addition: draws the next round among the entrants who are checked in, also before the planned start. `round` is 1 for the
  * first. `leavesOpen`: also if games of earlier rounds are without a result; they stay open. `held`: only those who direct the event see the
- * round until they show it (`events.show`). `startsAt`: when the round begins.
+ * round until they show it (`events.show`). `startsAt`: when the round begins. A bracket is drawn once: its later games follow from the results.
  */
 export const eventsDraw = defineMethod<{ round: number }>()(
   'events.draw',
@@ -59,6 +70,7 @@ export const eventsDraw = defineMethod<{ round: number }>()(
       allMachinesOutOfOrder,
       fewPlayers,
       groupTooLarge,
+      bracketTooLarge,
     ],
   },
 )
@@ -74,11 +86,11 @@ export const eventsShow = defineMethod<Record<string, never>>()('events.show', s
 export const eventsDrop = defineMethod<Record<string, never>>()('events.drop', strictObject({ eventId: id, roundId: id }), {
   access: 'director of the event',
   rates: EVENT_STAFF,
-  errors: [noEvent, noRound, eventOver, laterRoundDrawn, roundHasResults],
+  errors: [noEvent, noRound, eventOver, laterRoundDrawn, seatsFollowResults, roundHasResults],
 })
 
 /** Which game of a group; the first if left out. */
-const game = v.optional(integer(1, MAX_GAMES_PER_ROUND))
+const game = v.optional(integer(1, MAX_GAMES))
 
 /**
  * Our addition: moves a game of a group to another machine, for example because its own has broken. Where machines are chosen by hand
@@ -139,6 +151,7 @@ export const eventsArrange = defineMethod<Record<string, never>>()(
       noEntrant,
       eventOver,
       laterRoundDrawn,
+      seatsFollowResults,
       allMachinesOutOfOrder,
       roundChanged,
       resultsWouldOpen,
@@ -211,8 +224,9 @@ export interface EarlierResult {
 
 /**
  * Our addition: enters the result of a group's game. A player's entry counts as the event's agreement says; an entry of its director, a
- * co-director or a scorekeeper is confirmed at once. Scores count on the boards as long as the result does. A call without
- * scores keeps those that were entered with the same places.
+ * co-director or a scorekeeper is confirmed at once. Scores count on the boards as long as the result does. A call without scores keeps those
+ * that were entered with the same places. In a bracket a correction that lets others play later games takes those games back, with their
+ * results, in one step that `events.undo` takes back; the error `results-would-open` names them as `games` in its details.
  */
 export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
   'events.result',
@@ -224,17 +238,29 @@ export const eventsResult = defineMethod<{ state: 'entered' | 'confirmed' }>()(
     ...result,
     /** the result that counts now, as the caller knows it and means to replace it; one's own may be replaced without it */
     replaces: v.optional(strictObject(result)),
+    /** in a bracket: also if confirmed results of later games would not count any more, because others play them */
+    reopens: v.optional(v.literal(true)),
   }),
   {
     access: 'players of the game, or scorekeeper of the event',
     rates: KEEPING_SCORES,
-    errors: [noEvent, deviceEnded, noGroupInEvent, noGameInGroup, resultOfDirector, resultEnteredBefore, roundHeld, eventOver],
+    errors: [
+      noEvent,
+      deviceEnded,
+      noGroupInEvent,
+      noGameInGroup,
+      resultOfDirector,
+      resultEnteredBefore,
+      resultsWouldOpen,
+      roundHeld,
+      eventOver,
+    ],
   },
 )
 
 /**
  * Our addition: rounds with their groups, but for those that are held back. `round: 'latest'`: all rounds, but groups only of the latest one, also after another
- * round is drawn; a number: only that round, if it exists; omitted: all rounds with all groups.
+ * round is drawn, and of a bracket those of all; a number: only that round, if it exists; omitted: all rounds with all groups.
  */
 export const eventsRounds = definePublication(
   'events.rounds',

@@ -1,5 +1,6 @@
 import type { AdjustedFigure, Adjustment } from '../rules/adjustment.ts'
 import type { Attempt, VoidWindow } from '../rules/attempt.ts'
+import type { BracketRules } from '../rules/bracket/bracket-rules.ts'
 import type { RoundRules, ScoreRules } from '../rules/format-rules.ts'
 import type { Round } from '../rules/rounds.ts'
 import type { Playoff } from '../rules/standings/playoffs.ts'
@@ -36,6 +37,8 @@ export interface FormatRules {
   readonly scores: ScoreRules | null
   /** null: the format is not played in rounds */
   readonly rounds: RoundRules | null
+  /** who plays whom follows from the results alone; left out: the director draws each round */
+  readonly bracket?: BracketRules
   /** true: the event ends at its planned end; false: it runs on until its director ends it */
   readonly endsByClock: boolean
   /**
@@ -79,6 +82,8 @@ export interface EventFormatDefinition<F extends { kind: string }, Schema> {
   readonly adjusts?: AdjustedFigure
   /** true: it is played in rounds of groups */
   readonly hasRounds?: true
+  /** true: the results alone say who plays whom next, so the director draws once */
+  readonly isBracket?: true
   /** true: in each game a few players play against each other, and each place says who was better */
   readonly isHeadToHead?: true
   /** true: a group may play several games in a round */

@@ -13,8 +13,11 @@ import {
 } from '../rules/standings-options.ts'
 import { amazingRace } from './amazing-race/rules.ts'
 import { bestGame } from './best-game/rules.ts'
+import { bracket } from './bracket/rules.ts'
 import type { FormatRules, MachineOptions } from './event-format.ts'
+import { groupBracketFormat } from './group-bracket/rules.ts'
 import { highScore } from './high-score/rules.ts'
+import { ladderFormat } from './ladder/rules.ts'
 import { matchPlay } from './match-play/rules.ts'
 import { pinGolf } from './pin-golf/rules.ts'
 import { strikes } from './strikes/rules.ts'
@@ -23,7 +26,7 @@ import { strikes } from './strikes/rules.ts'
  * All event formats: one line registers a format. Its folder is named like its kind and holds `rules.ts`, `server.ts`, `ui/labels.ts` and
  * `ui/form.tsx`, which are found by their names.
  */
-const FORMATS = [highScore, bestGame, pinGolf, matchPlay, strikes, amazingRace] as const
+const FORMATS = [highScore, bestGame, pinGolf, matchPlay, strikes, amazingRace, groupBracketFormat, bracket, ladderFormat] as const
 
 /** An event's format with its options, as it is on the wire. */
 export type EventFormat = FormatOf<(typeof FORMATS)[number]>
@@ -95,6 +98,12 @@ export const adjustedFigure = (kind: EventFormatKind): AdjustedFigure | null => 
 /** True if groups play in rounds. */
 export const isPlayedInRounds = (kind: EventFormatKind): boolean => definitionOf(kind).hasRounds === true
 
+/** True if the results alone say who plays whom next, so that the director draws once. */
+export const isBracket = (kind: EventFormatKind): boolean => definitionOf(kind).isBracket === true
+
+/** True if the director draws each round. */
+export const drawsEachRound = (kind: EventFormatKind): boolean => isPlayedInRounds(kind) && !isBracket(kind)
+
 /** The formats whose games compare their players. */
 export const HEAD_TO_HEAD_KINDS: readonly EventFormatKind[] = FORMATS.map(({ kind }) => kind).filter(
   kind => definitionOf(kind).isHeadToHead === true,
@@ -126,16 +135,16 @@ export function optionsProblem(
     return { path: 'byeOpponent', message: fieldRule('option-of-format', `must be none in ${kind}`) }
   if (seeding !== 'random' && !takesSeeds(kind))
     return { path: 'seeding', message: fieldRule('option-of-format', `must be random in ${kind}`) }
-  if (firstRound !== DEFAULT_DRAW_OPTIONS.firstRound && !takesSeeds(kind))
+  if (firstRound !== DEFAULT_DRAW_OPTIONS.firstRound && !(takesSeeds(kind) && drawsEachRound(kind)))
     return { path: 'firstRound', message: fieldRule('option-of-format', `must be ${DEFAULT_DRAW_OPTIONS.firstRound} in ${kind}`) }
   if (gamesPerRound !== 1 && !playsSeveralGames(kind))
     return { path: 'gamesPerRound', message: fieldRule('option-of-format', `must be 1 in ${kind}`) }
-  if (!isPlayedInRounds(kind)) {
+  if (!drawsEachRound(kind)) {
     if (playOrder !== DEFAULT_DRAW_OPTIONS.playOrder)
       return { path: 'playOrder', message: fieldRule('option-of-format', `must be ${DEFAULT_DRAW_OPTIONS.playOrder} in ${kind}`) }
     if (balanceOver !== DEFAULT_DRAW_OPTIONS.balanceOver)
       return { path: 'balanceOver', message: fieldRule('option-of-format', `must be ${DEFAULT_DRAW_OPTIONS.balanceOver} in ${kind}`) }
-    if (machineDraw !== DEFAULT_DRAW_OPTIONS.machineDraw)
+    if (machineDraw !== DEFAULT_DRAW_OPTIONS.machineDraw && !isPlayedInRounds(kind))
       return { path: 'machineDraw', message: fieldRule('option-of-format', `must be ${DEFAULT_DRAW_OPTIONS.machineDraw} in ${kind}`) }
   }
   return machineDraw === 'banks' && Object.keys(banks ?? {}).length === 0

@@ -1,4 +1,4 @@
-import { MAX_GAMES_PER_ROUND } from '../rules/draw-options.ts'
+import { MAX_GAMES } from '../rules/draw-options.ts'
 import type { RoundRules } from '../rules/format-rules.ts'
 import { applyPlayoffs } from '../rules/standings/playoffs.ts'
 import { RoundStandings } from '../rules/standings/round-standings.ts'
@@ -36,6 +36,6 @@ export function roundFormat(
 /** Returns how many games there were in an event of rounds, whoever played in them. */
 export function countGamesPlayed(standings: readonly StandingsEntry[]): number {
   const games = new Set<number>()
-  for (const row of standings) for (const { round, game = 1 } of row.games ?? []) games.add(round * (MAX_GAMES_PER_ROUND + 1) + game)
+  for (const row of standings) for (const { round, game = 1 } of row.games ?? []) games.add(round * (MAX_GAMES + 1) + game)
   return games.size
 }

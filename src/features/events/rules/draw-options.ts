@@ -54,6 +54,8 @@ export type Balance = (typeof BALANCES)[number]
 
 /** How many games a group plays in a round at most. */
 export const MAX_GAMES_PER_ROUND = 5
+/** How many games a group has at most: a match of a bracket may be the best of seven. */
+export const MAX_GAMES = 7
 
 /** What the director of an event chooses about its rounds besides the format. */
 export interface DrawOptions {

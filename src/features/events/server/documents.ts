@@ -131,7 +131,7 @@ export function deviceDocument({
 /** @param isLatest no round was drawn after it */
 export const roundDocument = (
   eventId: string,
-  { number, drawnAt, seed, byes, held, startsAt, open }: RoundRow,
+  { number, drawnAt, seed, byes, field, held, startsAt, open }: RoundRow,
   isLatest: boolean,
 ): EventRoundDoc & Fields => ({
   eventId,
@@ -139,6 +139,7 @@ export const roundDocument = (
   drawnAt: new Date(drawnAt),
   seed,
   byes,
+  ...(field ? { field } : {}),
   ...(startsAt === null ? {} : { startsAt: new Date(startsAt) }),
   ...(held ? { held } : {}),
   ...(isLatest || open === 0 ? {} : { open }),
@@ -176,9 +177,13 @@ const replacedFields = ({ entrantId, enteredBy, ...entered }: ReplacedResult) =>
   ...(enteredBy ? { confirmedBy: { ...enteredBy } } : {}),
 })
 
-export function groupDocument(eventId: string, round: number, { number, entrantIds, games }: MatchGroupRow): EventGroupDoc & Fields {
+export function groupDocument(
+  eventId: string,
+  round: number,
+  { number, bracketGame, entrantIds, games }: MatchGroupRow,
+): EventGroupDoc & Fields {
   const current = games.find(({ confirmed }) => !confirmed) ?? games.at(-1)!
-  const group = { eventId, round, number, entrantIds }
+  const group = { eventId, round, number, entrantIds, ...(bracketGame ? { bracketGame } : {}) }
   if (games.length === 1) return { ...group, ...gameFields(current) }
   return { ...group, machineId: current.machineId, state: gameState(current), games: games.map(gameFields) }
 }

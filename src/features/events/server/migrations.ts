@@ -489,4 +489,16 @@ export const eventsMigrations: readonly Migration[] = [
           ADD CONSTRAINT events_seeding_check CHECK (seeding IN ('random', 'manual', 'ifpa', 'previous', 'series', 'rating'))`.execute(tx)
     },
   },
+  {
+    // Who plays in a bracket, and which of its games a group plays. A match may be the best of seven games.
+    name: 'events/037-brackets',
+    async up(tx) {
+      await sql<never>`ALTER TABLE event_rounds ADD COLUMN field text[]`.execute(tx)
+      await sql<never>`ALTER TABLE event_groups ADD COLUMN bracket_game text`.execute(tx)
+      await sql<never>`CREATE UNIQUE INDEX event_groups_bracket_game ON event_groups (round_id, bracket_game)`.execute(tx)
+      await sql<never>`
+        ALTER TABLE event_games DROP CONSTRAINT event_games_game_check, ADD CONSTRAINT event_games_game_check CHECK (game BETWEEN 1 AND 7)
+      `.execute(tx)
+    },
+  },
 ]

@@ -24,7 +24,7 @@ const FinishedNotice = lazyComponent<{ event: ShownEvent }>(async () => (await i
 type Entry = EventLogDoc & { _id: string }
 
 /** What the director can undo from here. */
-const UNDOABLE: ReadonlySet<EventAction> = new Set(['voided', 'arranged', 'adjusted'])
+const UNDOABLE: ReadonlySet<EventAction> = new Set(['voided', 'arranged', 'adjusted', 'result'])
 
 /** An event's log, newest first: everything that was done in it except playing. Everybody who sees the event may read it. */
 export function EventLog({ eventId }: { eventId: string }) {

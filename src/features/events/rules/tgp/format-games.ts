@@ -8,4 +8,6 @@ export interface FormatGames {
   needsFinals: boolean
   /** how many games everybody was to play; null: nobody knows beforehand, as in a knockout */
   expected: number | null
+  /** how many games IFPA's table promises for a field of this size, see `bracket-table.ts`; left out: no table is known */
+  promised?: number
 }

@@ -22,6 +22,8 @@ export interface EventGrade {
   /** null: IFPA has to be asked */
   percent: number | null
   games: number | null
+  /** what IFPA's table promises for a field of this size; left out: no table is known. What is sent is `percent`: what was really played */
+  promised?: { games: number; percent: number }
   /** games actually played by each entrant, in the order of the entrants */
   played: { entrantId: string; games: number }[]
   warnings: TgpWarning[]
@@ -66,6 +68,7 @@ export function gradeEvent({ format, options, machineIds, entrants, hours }: Gra
     rules: TGP_RULES,
     percent: found === null ? null : tgpPercent(found.games, found.hours),
     games: found?.games ?? null,
+    ...(found?.promised === undefined ? {} : { promised: { games: found.promised, percent: tgpPercent(found.promised) } }),
     played: entrantIds.map(entrantId => ({ entrantId, games: counted.get(entrantId)! })),
     warnings,
   }

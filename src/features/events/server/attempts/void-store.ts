@@ -34,8 +34,8 @@ export interface NewVoid {
   attemptId?: string | null
   window?: Omit<VoidWindow, 'id'> | null
   game?: VoidGame | null
-  /** a change of a round */
-  arrangement?: StoredArrangement
+  /** a change of rounds, in their order */
+  arrangement?: StoredArrangement[]
   adjustment?: Adjustment
   by: string
   fingerprint: string
@@ -81,8 +81,8 @@ export async function wasVoided(db: Db, id: string, eventId: string, by: string,
 export interface VoidRow {
   attemptId: string | null
   game: VoidGame | null
-  /** a change of a round; null: something else */
-  arrangement: StoredArrangement | null
+  /** a change of rounds, in their order; null: something else */
+  arrangement: StoredArrangement[] | null
   /** true: points or strikes were added or taken */
   isAdjustment: boolean
   undone: boolean
@@ -107,7 +107,8 @@ export async function lockVoid(tx: Db, eventId: string, id: string): Promise<Voi
     attemptId,
     undone: undoneAt !== null,
     game,
-    arrangement: arrangement as StoredArrangement | null,
+    // A change of one round was stored without a list before there were brackets.
+    arrangement: arrangement === null ? null : ([arrangement].flat() as StoredArrangement[]),
     isAdjustment: adjustment !== null,
   }
 }

@@ -1,13 +1,10 @@
 import { eventCallIdUsed, roundChanged } from '#events/contract/attempts.ts'
-import { eventOver, noEntrant } from '#events/contract/errors.ts'
+import { eventOver, noEntrant, resultsWouldOpen } from '#events/contract/errors.ts'
 import type { StoredLogSubject } from '#events/contract/log-subject.ts'
-import { allMachinesOutOfOrder, eventsArrange, laterRoundDrawn, noRound, resultsWouldOpen } from '#events/contract/rounds.ts'
+import { allMachinesOutOfOrder, eventsArrange, laterRoundDrawn, noRound, seatsFollowResults } from '#events/contract/rounds.ts'
 import { roundRules } from '#events/formats/registry.ts'
 import { type Arrangement, arranged, isSamePlayers, movedPlayers, type Seating, seatingProblem } from '#events/rules/draw/arrangement.ts'
-import { drawMachines, drawsMachines } from '#events/rules/draw/assign-machines.ts'
-import { seededRandom } from '#events/rules/draw/seeded-random.ts'
 import { isOver } from '#events/rules/event-state.ts'
-import type { Db } from '#platform/db/database.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { fingerprintValues } from '#platform/live/server/fingerprint.ts'
@@ -15,13 +12,13 @@ import { uuidv7 } from '#platform/uuid.ts'
 import { insertVoid, wasVoided } from '../attempts/void-store.ts'
 import { createEventChange } from '../changes.ts'
 import { listPlayingEntrants } from '../entrants/entrant-store.ts'
-import { listFixedSeats } from '../entrants/seat-store.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { type RoundPart, readRoundPart, replaceRoundPart, reseatedPlayers } from '../rounds/arrangement-store.ts'
+import { bracketRulesOf } from '../rounds/bracket.ts'
+import { drawNewMachines } from '../rounds/draw-new-machines.ts'
 import { updateGameScores } from '../rounds/game-scores.ts'
-import { listRounds, type RoundRow, toRound } from '../rounds/round-store.ts'
-import { type EventRow, eventMachines } from '../store.ts'
+import { listRounds, type RoundRow } from '../rounds/round-store.ts'
 
 const NO_RESULT = {
   ...{ result: null, places: null, scores: null, scored_at: null },
@@ -37,6 +34,7 @@ export const arrangeRound = handle(eventsArrange, (call, services: EventServices
     const round = rounds.find(each => each.id === roundId)
     const rules = roundRules(event.format, event)
     if (round === undefined || rules === null) throw noRound()
+    if (bracketRulesOf(event) !== null) throw seatsFollowResults()
     if (isOver(event, now)) throw eventOver()
     if (round !== rounds.at(-1)) throw laterRoundDrawn()
 
@@ -72,11 +70,19 @@ export const arrangeRound = handle(eventsArrange, (call, services: EventServices
     const stored = await readRoundPart(tx, roundId, groupIds)
     const newGroups = [...change.groups].filter(([groupId, players]) => !before.groups.has(groupId) && players.length > 0)
     const machines =
-      newGroups.length === 0 ? [] : await drawNewMachines(tx, event, { rounds, groups: newGroups.map(([, players]) => players), seed: id })
+      newGroups.length === 0
+        ? []
+        : await drawNewMachines(tx, event, {
+            rounds,
+            groups: newGroups.map(([, players]) => players),
+            games: Math.max(1, ...round.groups.map(({ games }) => games.length)),
+            seed: id,
+          })
+    if (machines === null) throw allMachinesOutOfOrder()
     const part = arrangeRows(round, stored, { change, byes: [...after.byes], newGroups, machines })
     await replaceRoundPart(tx, roundId, groupIds, part)
     const arrangement = { roundId, groupIds, before: stored, after: await readRoundPart(tx, roundId, groupIds) }
-    if (!(await insertVoid(tx, { id, eventId, by: userId, fingerprint, arrangement }))) throw eventCallIdUsed()
+    if (!(await insertVoid(tx, { id, eventId, by: userId, fingerprint, arrangement: [arrangement] }))) throw eventCallIdUsed()
     // Where only the order of play changed, it is that of everybody in these groups. Who plays in a round that is held back is not in the log.
     const players = moved.length > 0 ? moved : [...change.groups.values()].flat()
     const where = { round: round.number }
@@ -86,32 +92,6 @@ export const arrangeRound = handle(eventsArrange, (call, services: EventServices
     return [createEventChange(eventId, { kind: 'rounds', seats }), ...(await updateGameScores(tx, services, groupIds))]
   }),
 )
-
-/** Draws machines for the games of new groups, as the round would have had: first of those on which nobody plays in it. */
-async function drawNewMachines(
-  tx: Db,
-  event: EventRow,
-  { rounds, groups, seed }: { rounds: readonly RoundRow[]; groups: readonly (readonly string[])[]; seed: string },
-): Promise<string[][]> {
-  const all = (await eventMachines(tx, event.id)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
-  if (all.length === 0 && drawsMachines(event.machineDraw)) throw allMachinesOutOfOrder()
-  const fixedSeats = await listFixedSeats(tx, event.id, all)
-  const needed = new Set(groups.flat().flatMap(player => fixedSeats.get(player) ?? []))
-  const round = rounds.at(-1)!
-  const taken = new Set(round.groups.flatMap(({ games }) => games.filter(({ confirmed }) => !confirmed).map(({ machineId }) => machineId)))
-  // Who plays on certain machines alone shares them with another group if need be, as in a draw.
-  const free = all.filter(machineId => !taken.has(machineId) || needed.has(machineId))
-  return drawMachines({
-    how: event.machineDraw,
-    groups,
-    machineIds: free.length >= groups.length ? free : all,
-    banks: event.banks,
-    fixedSeats,
-    games: Math.max(1, ...round.groups.map(({ games }) => games.length)),
-    rounds: rounds.map(toRound),
-    random: seededRandom(seed),
-  })
-}
 
 /** Returns the rows of the groups that a change leaves or makes. A group whose players are others has no result any more. */
 function arrangeRows(

@@ -3,6 +3,7 @@ import { eventOver } from '#events/contract/errors.ts'
 import {
   allMachinesOutOfOrder,
   allRoundsDrawn,
+  bracketTooLarge,
   eventsDraw,
   fewPlayers,
   groupTooLarge,
@@ -13,11 +14,12 @@ import {
 } from '#events/contract/rounds.ts'
 import { roundRules } from '#events/formats/registry.ts'
 import { formatServer } from '#events/formats/server/registry.ts'
+import { drawField, MAX_BRACKET } from '#events/rules/bracket/bracket-rules.ts'
 import { drawsMachines } from '#events/rules/draw/assign-machines.ts'
 import { nextRound } from '#events/rules/draw/pairing.ts'
 import { isOver } from '#events/rules/event-state.ts'
 import { gamesOfGroups, MAX_GROUP } from '#events/rules/rounds.ts'
-import { appendChanges, type NewChange } from '#platform/db/change-log/write.ts'
+import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { uuidv7 } from '#platform/uuid.ts'
@@ -28,6 +30,7 @@ import type { EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { listEarlierRounds } from '../nights/earlier-rounds.ts'
 import { listAdjustments } from '../rounds/adjustment-store.ts'
+import { bracketRulesOf, changeBracket } from '../rounds/bracket.ts'
 import * as rounds from '../rounds/round-store.ts'
 import { eventMachines, lockEvent } from '../store.ts'
 
@@ -49,7 +52,9 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
     // What nobody has seen cannot be left behind: it is shown, or taken back.
     const unseen = earlierRounds.find(({ held }) => held)
     if (unseen !== undefined) throw roundHeld({ n: unseen.number })
-    if (rules.rounds !== null && earlierRounds.length >= rules.rounds) throw allRoundsDrawn()
+    const bracket = bracketRulesOf(event)
+    const isDrawn = bracket === null ? rules.rounds !== null && earlierRounds.length >= rules.rounds : earlierRounds.length > 0
+    if (isDrawn) throw allRoundsDrawn()
     const machineIds = (await eventMachines(tx, eventId)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
     if (machineIds.length === 0 && drawsMachines(event.machineDraw)) throw allMachinesOutOfOrder()
     const playing = await listPlayingEntrants(tx, eventId)
@@ -61,6 +66,17 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
       seed: event.seeding === 'random' ? null : entrant.seed,
     }))
     const seed = createSeed()
+    const number = earlierRounds.length + 1
+    if (bracket !== null) {
+      const field = entrants.filter(({ paused }) => !paused)
+      if (field.length < 2) throw fewPlayers()
+      if (field.length > MAX_BRACKET) throw bracketTooLarge({ n: MAX_BRACKET })
+      const round = { id, number: 1, seed, byes: [], field: drawField(bracket, field, seed), held, startsAt: startsAt?.getTime() ?? null }
+      await rounds.insertRound(tx, eventId, { ...round, groups: [] })
+      await changeBracket(tx, event)
+      const [drawn] = await rounds.listRounds(tx, eventId)
+      return finish(drawn!.groups.length)
+    }
     const draw = nextRound(
       rules,
       formatServer(event.format).drawGroups!(event.format),
@@ -77,25 +93,28 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
     )
     if (draw === null) throw fewPlayers()
     if (draw.groups.some(({ entrantIds }) => entrantIds.length > MAX_GROUP)) throw groupTooLarge({ n: MAX_GROUP })
-    const number = earlierRounds.length + 1
     const groups = gamesOfGroups(draw).map(games => ({
       id: uuidv7(),
       entrantIds: games[0]!.entrantIds,
       machineIds: games.map(({ machineId }) => machineId),
     }))
     await rounds.insertRound(tx, eventId, { id, number, seed, byes: draw.byes, held, startsAt: startsAt?.getTime() ?? null, groups })
-    const changes: NewChange[] = []
-    // Nobody hears of a round that is held back until it is shown.
-    if (!held) for (const hook of drawnHooks) changes.push(...(await hook(tx, { roundId: id, groupId: event.groupId })))
-    await insertLog(tx, {
-      eventId,
-      by: userId,
-      action: 'drawn',
-      subject: { kind: 'round', round: number, ...(held ? {} : { groups: groups.length }) },
-    })
-    const seats = held ? {} : { seats: { roundId: id } }
-    changes.push(createEventChange(eventId, { kind: 'rounds', ...seats }))
-    return { round: number, changes: await appendChanges(tx, changes) }
+    return finish(groups.length)
+
+    async function finish(groupCount: number): Promise<{ round: number; changes: ChangeLogEntry[] }> {
+      const changes: NewChange[] = []
+      // Nobody hears of a round that is held back until it is shown.
+      if (!held) for (const hook of drawnHooks) changes.push(...(await hook(tx, { roundId: id, groupId: event.groupId })))
+      await insertLog(tx, {
+        eventId,
+        by: userId,
+        action: 'drawn',
+        subject: { kind: 'round', round: number, ...(held ? {} : { groups: groupCount }) },
+      })
+      const seats = held ? {} : { seats: { roundId: id } }
+      changes.push(createEventChange(eventId, { kind: 'rounds', ...seats }))
+      return { round: number, changes: await appendChanges(tx, changes) }
+    }
   })
   await call.committed(changes)
   return { round }

@@ -1,16 +1,34 @@
 import { eventManagersOnly, eventOver, machineOutOfOrder, noMachineInEvent } from '#events/contract/errors.ts'
 import type { StoredLogSubject } from '#events/contract/log-subject.ts'
 import { eventsMove, resultConfirmed } from '#events/contract/rounds.ts'
+import { choosingPlayer } from '#events/rules/bracket/choosing-player.ts'
 import { isOver } from '#events/rules/event-state.ts'
+import type { Db } from '#platform/db/database.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { findEntrant } from '../entrants/entrant-store.ts'
 import type { EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
+import { bracketRulesOf } from '../rounds/bracket.ts'
 import { createGameChange } from '../rounds/game-change.ts'
 import { noGame } from '../rounds/result-subject.ts'
-import { lockMatchGroup, setGameMachine } from '../rounds/round-store.ts'
-import { findEventMachine, lockEvent } from '../store.ts'
+import { type GroupOfRound, listRounds, lockMatchGroup, setGameMachine } from '../rounds/round-store.ts'
+import { type EventRow, findEventMachine, lockEvent } from '../store.ts'
+
+/** True if a player may choose the machine of a game: one of the group, or in a bracket the one who is to choose, as long as none is chosen. */
+async function mayChoose(
+  tx: Db,
+  event: EventRow,
+  { entrantIds, games }: GroupOfRound,
+  { game, ownEntrantId }: { game: number; ownEntrantId: string },
+): Promise<boolean> {
+  const rules = bracketRulesOf(event)
+  if (rules?.chooses === undefined)
+    return event.machineDraw === 'manual' && event.agreement !== 'director' && entrantIds.includes(ownEntrantId)
+  const [first] = await listRounds(tx, event.id, { withGroups: 1 })
+  const own = games.map(({ result, confirmed }) => (confirmed ? { order: result! } : {}))
+  return choosingPlayer(rules, first?.field ?? [], { entrantIds, games: own }, game) === ownEntrantId
+}
 
 export const moveGame = handle(eventsMove, async (call, { access, clock }: EventServices) => {
   const { eventId, groupId, game = 1, machineId } = call.input
@@ -20,9 +38,8 @@ export const moveGame = handle(eventsMove, async (call, { access, clock }: Event
     const isDirector = await access.isDirector(event, userId)
     const group = await lockMatchGroup(tx, eventId, groupId)
     if (!isDirector) {
-      const groupsChoose = event.machineDraw === 'manual' && event.agreement !== 'director'
-      const ownEntrantId = groupsChoose ? await findEntrant(tx, eventId, userId) : null
-      if (ownEntrantId === null || !group?.entrantIds.includes(ownEntrantId)) throw eventManagersOnly()
+      const ownEntrantId = await findEntrant(tx, eventId, userId)
+      if (ownEntrantId === null || group === null || !(await mayChoose(tx, event, group, { game, ownEntrantId }))) throw eventManagersOnly()
     }
     const moved = group?.games[game - 1]
     if (group === null || moved === undefined) throw noGame(group)

@@ -14,6 +14,7 @@ import { type EntrantRow, listEntrants, lockEntrant, setPresence } from '../entr
 import { createAdmittedChange } from '../entrants/wait-list.ts'
 import type { EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
+import { seatLatePlayers } from '../rounds/bracket.ts'
 import { findActor } from '../staff/linked-device.ts'
 import { lockEvent } from '../store.ts'
 
@@ -46,10 +47,11 @@ async function setOnePresence(
   if (entrant.presence === presence && !isAdmitted) return []
   await setPresence(tx, [entrantId], presence)
   const change = isAdmitted ? createAdmittedChange(eventId, entrantId) : createEventChange(eventId, { kind: 'presence' })
-  if (!isOfficial) return [change]
+  const late = await seatLatePlayers(tx, event)
+  if (!isOfficial) return [change, ...late]
   const subject: StoredLogSubject = { kind: 'presence', players: [entrantId], presence }
   await insertLog(tx, { eventId, by: userId, byDevice, action: 'presence', subject })
-  return [change, createEventChange(eventId, { kind: 'log' })]
+  return [change, ...late, createEventChange(eventId, { kind: 'log' })]
 }
 
 /** Sets the presence of several entrants; only those who run the event may. @param entrantIds null: of all who have a place */
@@ -72,6 +74,10 @@ async function setPresences(
   await setPresence(tx, ids, presence)
   await insertLog(tx, { eventId, by: userId, byDevice, action: 'presence', subject: { kind: 'presence', players: ids, presence } })
   const admitted = changed.filter(isAdmitted).map(({ id }) => createAdmittedChange(eventId, id))
-  const others = [createEventChange(eventId, { kind: 'presence' }), createEventChange(eventId, { kind: 'log' })]
+  const others = [
+    createEventChange(eventId, { kind: 'presence' }),
+    ...(await seatLatePlayers(tx, event)),
+    createEventChange(eventId, { kind: 'log' }),
+  ]
   return attachEvent(tx, eventId, [...admitted, ...others])
 }

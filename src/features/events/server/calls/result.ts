@@ -28,6 +28,7 @@ import type { EventAccess } from '../access.ts'
 import { findEntrant, listEntrants } from '../entrants/entrant-store.ts'
 import type { EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
+import { bracketRulesOf, changeBracket, keepReplaced, lockBracket } from '../rounds/bracket.ts'
 import { createGameChange } from '../rounds/game-change.ts'
 import { updateGameScores } from '../rounds/game-scores.ts'
 import { noGame, resultSubject } from '../rounds/result-subject.ts'
@@ -38,7 +39,7 @@ import { eventMachines, lockEvent } from '../store.ts'
 /** A result of the director or a scorekeeper is confirmed; one of a player of the group counts as the event's agreement says. */
 export const enterResult = handleRecording(eventsResult, async (call, services: EventServices) => {
   const { access, clock } = services
-  const { eventId, groupId, game = 1, order, replaces } = call.input
+  const { eventId, groupId, game = 1, order, replaces, reopens = false } = call.input
   const { userId, byDevice, byKiosk } = await findActor(call, services)
   let state: 'entered' | 'confirmed' = 'confirmed'
   await call.commit(async tx => {
@@ -46,6 +47,7 @@ export const enterResult = handleRecording(eventsResult, async (call, services: 
     const isDirector = await access.isDirector(event, userId)
     const isOfficial = isDirector || (await access.isScorekeeper(event, userId))
     const ownEntrantId = isOfficial ? null : await findEntrant(tx, eventId, userId)
+    if (bracketRulesOf(event) !== null) await lockBracket(tx, eventId)
     const group = await rounds.lockMatchGroup(tx, eventId, groupId)
     if (!isOfficial && (ownEntrantId === null || !group?.entrantIds.includes(ownEntrantId))) throw groupPlayersOnly()
     const played = group?.games[game - 1]
@@ -83,17 +85,25 @@ export const enterResult = handleRecording(eventsResult, async (call, services: 
       ...{ result: order, places, scores, scoredAt, confirmed, replaced },
       ...(confirmed ? { entries: [], enteredBy: author } : { entries, enteredBy: played.enteredBy }),
     }
-    await rounds.setResult(tx, { groupId, game }, result)
-    const ofScores = scores === null && played.scores === null ? [] : await updateGameScores(tx, services, [groupId])
+    const bracket = await changeBracket(tx, event, {
+      groupId,
+      change: () => rounds.setResult(tx, { groupId, game }, result),
+      reopens,
+      isCorrection: played.confirmed,
+    })
+    const groupIds = [groupId, ...bracket.replaced.flatMap(each => each.groupIds)]
+    const ofScores =
+      scores === null && played.scores === null && groupIds.length === 1 ? [] : await updateGameScores(tx, services, groupIds)
     let logId: string | null = null
     if (confirmed) {
       const machines = await eventMachines(tx, eventId)
       const subject = resultSubject({ group, game, machines }, event.format, entered)
-      logId = await insertLog(tx, { eventId, by: userId, byDevice, action: 'result', subject })
+      const voidId = await keepReplaced(tx, bracket, { eventId, by: userId })
+      logId = await insertLog(tx, { eventId, by: userId, byDevice, action: 'result', subject, ...(voidId === null ? {} : { voidId }) })
     }
     const overruled = replaced === played.replaced || replaced === null ? null : await authorOf(tx, eventId, replaced)
     const overrule = overruled === null ? {} : { overruled: { userId: overruled, game, by: userId } }
-    return [createGameChange(eventId, group, game, { changed: result, logId, ...overrule }), ...ofScores]
+    return [createGameChange(eventId, group, game, { changed: result, logId, ...overrule }), ...bracket.changes, ...ofScores]
   })
   return { state }
 })

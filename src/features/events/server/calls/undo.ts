@@ -22,11 +22,12 @@ export const restorePlay = handle(eventsUndo, (call, services: EventServices) =>
     const { attemptId, game, arrangement, isAdjustment, undone } = existing
     if (undone) return []
     const reseated = game === null ? null : await restoreGame(tx, eventId, game)
-    if (arrangement !== null && !(await restoreRound(tx, arrangement))) throw roundChanged()
+    for (const part of arrangement ?? []) if (!(await restoreRound(tx, part))) throw roundChanged()
+    const [latest] = (arrangement ?? []).toReversed()
     const seats =
-      arrangement === null
+      latest === undefined
         ? reseated
-        : { roundId: arrangement.roundId, entrantIds: reseatedPlayers({ before: arrangement.after, after: arrangement.before }) }
+        : { roundId: latest.roundId, entrantIds: reseatedPlayers({ before: latest.after, after: latest.before }) }
     if (attemptId !== null) await lockAttempt(tx, attemptId)
     await undoVoid(tx, voidId)
     await insertLog(tx, { eventId, by: userId, action: 'undone', voidId })
@@ -37,7 +38,7 @@ export const restorePlay = handle(eventsUndo, (call, services: EventServices) =>
         : attemptId === null
           ? createEventChange(eventId, { kind: 'window-undone', windowId: voidId })
           : await createAttemptChange(tx, eventId, attemptId)
-    const groupIds = [...(game === null ? [] : [game.groupId]), ...(arrangement?.groupIds ?? [])]
+    const groupIds = [...(game === null ? [] : [game.groupId]), ...(arrangement ?? []).flatMap(part => part.groupIds)]
     const ofGames = await updateGameScores(tx, services, groupIds)
     return [change, createEventChange(eventId, { kind: 'log' }), ...ofGames]
   }),

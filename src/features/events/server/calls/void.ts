@@ -15,6 +15,7 @@ import { insertVoid, type NewVoid, wasVoided } from '../attempts/void-store.ts'
 import { createEventChange } from '../changes.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
+import { changeBracket } from '../rounds/bracket.ts'
 import { updateGameScores } from '../rounds/game-scores.ts'
 import { noGame, resultSubject } from '../rounds/result-subject.ts'
 import { lockMatchGroup, setResult } from '../rounds/round-store.ts'
@@ -23,26 +24,28 @@ import { type EventRow, eventMachines, findEventMachine } from '../store.ts'
 type VoidTarget = v.InferOutput<typeof eventsVoid.input>['what']
 
 interface PlannedVoid {
-  row: Pick<NewVoid, 'attemptId' | 'window' | 'game'>
+  row: Pick<NewVoid, 'attemptId' | 'window' | 'game' | 'arrangement'>
   subject: Extract<StoredLogSubject, { reason?: string }>
+  /** the groups whose scores may have changed */
+  groupIds?: readonly string[]
   createChange: (id: string) => NewChange | Promise<NewChange>
 }
 
 export const voidPlay = handle(eventsVoid, (call, services: EventServices) =>
   changeAsDirector(call, services, async (tx, event, { userId }) => {
-    const { _id: id, eventId, what, reason = '' } = call.input
+    const { _id: id, eventId, what, reason = '', reopens = false } = call.input
     const fingerprint = fingerprintValues(what, reason)
     if (await wasVoided(tx, id, eventId, userId, fingerprint)) return []
-    const { row, subject, createChange } = await planVoid(tx, event, what)
+    const { row, subject, groupIds = [], createChange } = await planVoid(tx, event, what, reopens)
     if (!(await insertVoid(tx, { id, eventId, by: userId, fingerprint, ...row }))) throw eventCallIdUsed()
     const withReason = reason === '' ? subject : { ...subject, reason }
     await insertLog(tx, { eventId, by: userId, action: 'voided', subject: withReason, voidId: id })
-    const ofGame = await updateGameScores(tx, services, 'groupId' in what ? [what.groupId] : [])
+    const ofGame = await updateGameScores(tx, services, groupIds)
     return [await createChange(id), createEventChange(eventId, { kind: 'log' }), ...ofGame]
   }),
 )
 
-async function planVoid(tx: Db, event: EventRow, target: VoidTarget): Promise<PlannedVoid> {
+async function planVoid(tx: Db, event: EventRow, target: VoidTarget, reopens: boolean): Promise<PlannedVoid> {
   if ('attemptId' in target) {
     await lockAttempt(tx, target.attemptId)
     const [attempt] = await listEventAttempts(tx, event.id, { id: target.attemptId })
@@ -53,7 +56,7 @@ async function planVoid(tx: Db, event: EventRow, target: VoidTarget): Promise<Pl
       createChange: voidId => createAttemptChange(tx, event.id, attempt.id, voidId),
     }
   }
-  if ('groupId' in target) return planVoidGame(tx, event, target.groupId, target.game ?? 1)
+  if ('groupId' in target) return planVoidGame(tx, event, target.groupId, { number: target.game ?? 1, reopens })
   const machine = await findEventMachine(tx, event.id, target.machineId)
   if (machine === null) throw noMachineInEvent()
   if (target.from >= target.to) throw fieldError('what.to', fieldRule('after-start', 'must come after from'))
@@ -67,18 +70,26 @@ async function planVoid(tx: Db, event: EventRow, target: VoidTarget): Promise<Pl
 
 const NO_RESULT = { result: null, places: null, scores: null, scoredAt: null, confirmed: false, entries: [] }
 
-async function planVoidGame(tx: Db, { id: eventId, format }: EventRow, groupId: string, number: number): Promise<PlannedVoid> {
+async function planVoidGame(
+  tx: Db,
+  event: EventRow,
+  groupId: string,
+  { number, reopens }: { number: number; reopens: boolean },
+): Promise<PlannedVoid> {
+  const { id: eventId, format } = event
   const group = await lockMatchGroup(tx, eventId, groupId)
   const played = group?.games[number - 1]
   if (group === null || played === undefined) throw noGame(group)
   if (!played.confirmed) throw resultUnconfirmed()
   const { machineId, places, scores, scoredAt } = played
   // `enteredBy` stays, because the result is shown again when the void is undone.
-  await setResult(tx, { groupId, game: number }, { ...played, ...NO_RESULT })
+  const change = () => setResult(tx, { groupId, game: number }, { ...played, ...NO_RESULT })
+  const { replaced } = await changeBracket(tx, event, { groupId, change, reopens, isCorrection: true })
   const game = { groupId, game: number, machineId, result: played.result!, places, scores, scoredAt }
   const machines = await eventMachines(tx, eventId)
   return {
-    row: { attemptId: null, window: null, game },
+    row: { attemptId: null, window: null, ...(replaced.length === 0 ? { game } : { arrangement: replaced }) },
+    groupIds: [groupId, ...replaced.flatMap(each => each.groupIds)],
     subject: resultSubject({ group, game: number, machines }, format, { order: game.result, places }),
     createChange: () => createEventChange(eventId, { kind: 'rounds' }),
   }

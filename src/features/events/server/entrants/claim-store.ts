@@ -37,11 +37,12 @@ export async function assignEntry(tx: Db, guestId: string, userId: string): Prom
   await tx.updateTable('event_entrants').set({ user_id: userId, guest_name: null }).where('id', '=', guestId).execute()
 }
 
-/** True if both entrants were drawn into one round. */
+/** True if both entrants were drawn into one round, or into one bracket. */
 export async function shareRound(db: Db, eventId: string, a: string, b: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     SELECT r.id FROM event_rounds r
-    WHERE r.event_id = ${eventId} AND (r.byes || ARRAY(SELECT unnest(g.entrant_ids) FROM event_groups g WHERE g.round_id = r.id)) @> ${[a, b]}::text[] LIMIT 1
+    WHERE r.event_id = ${eventId}
+      AND (r.byes || r.field || ARRAY(SELECT unnest(g.entrant_ids) FROM event_groups g WHERE g.round_id = r.id)) @> ${[a, b]}::text[] LIMIT 1
   `.execute(db)
   return rows.length > 0
 }
@@ -53,7 +54,10 @@ export async function shareRound(db: Db, eventId: string, a: string, b: string):
 export async function mergeEntries(tx: Db, eventId: string, guestId: string, ownId: string): Promise<void> {
   await tx.updateTable('event_attempts').set({ entrant_id: ownId }).where('entrant_id', '=', guestId).execute()
   await tx.updateTable('event_claims').set({ entrant_id: ownId }).where('entrant_id', '=', guestId).execute()
-  await sql<never>`UPDATE event_rounds SET byes = array_replace(byes, ${guestId}, ${ownId}) WHERE event_id = ${eventId}`.execute(tx)
+  await sql<never>`
+    UPDATE event_rounds SET byes = array_replace(byes, ${guestId}, ${ownId}), field = array_replace(field, ${guestId}, ${ownId})
+    WHERE event_id = ${eventId}
+  `.execute(tx)
   await sql<never>`
     UPDATE event_games p SET result = array_replace(p.result, ${guestId}, ${ownId}), entries = replace(p.entries::text, ${guestId}, ${ownId})::jsonb,
       replaced = replace(p.replaced::text, ${guestId}, ${ownId})::jsonb

@@ -137,13 +137,13 @@ export async function saveSeeds(tx: Db, eventId: string, seeds: ReadonlyMap<stri
   `.execute(tx)
 }
 
-/** Deletes an entrant unless it has attempts or was drawn into a round. @returns the deleted entrant's id, or an empty list */
+/** Deletes an entrant unless it has attempts or was drawn into a round or a bracket. @returns the deleted entrant's id, or an empty list */
 export async function deleteUnplayedEntrant(tx: Db, eventId: string, entrantId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     DELETE FROM event_entrants n WHERE n.event_id = ${eventId} AND n.id = ${entrantId}
       AND NOT EXISTS (SELECT 1 FROM event_attempts a WHERE a.entrant_id = n.id)
       AND NOT EXISTS (SELECT 1 FROM event_rounds r WHERE r.event_id = n.event_id AND (
-        n.id = ANY (r.byes) OR EXISTS (SELECT 1 FROM event_groups g WHERE g.round_id = r.id AND n.id = ANY (g.entrant_ids)))) RETURNING n.id
+        n.id = ANY (r.byes) OR n.id = ANY (r.field) OR EXISTS (SELECT 1 FROM event_groups g WHERE g.round_id = r.id AND n.id = ANY (g.entrant_ids)))) RETURNING n.id
   `.execute(tx)
   return rows.map(({ id }) => id)
 }

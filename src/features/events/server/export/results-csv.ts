@@ -64,6 +64,9 @@ export function resultsCsv(exported: ExportedEvent): string {
     ['Format', format.kind],
     ['Players', entrants.length],
     ['TGP', ifpa!.percent === null ? '' : `${ifpa!.percent}%`, ifpa!.rules],
+    ...(ifpa!.promised === undefined
+      ? []
+      : [['TGP by IFPA’s table of 2016, which is not sent', `${ifpa!.promised.percent}%`, ifpa!.promised.games] satisfies CsvLine]),
     ...ifpa!.warnings.map(
       (warning): CsvLine => [
         'IFPA',

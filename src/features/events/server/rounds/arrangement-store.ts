@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/database.ts'
 
 /** Rows of `event_groups` and `event_games` as Postgres has them, so that they can be put back as they were. */
 interface StoredGroups {
-  groups: { id: string; number: number; entrant_ids: string[] }[]
+  groups: { id: string; number: number; entrant_ids: string[]; bracket_game?: string | null }[]
   games: object[]
 }
 
@@ -84,10 +84,16 @@ async function maySeat(tx: Db, roundId: string, groupIds: readonly string[], { g
  */
 export async function restoreRound(tx: Db, { roundId, groupIds, before, after }: StoredArrangement): Promise<boolean> {
   const round = await tx.selectFrom('event_rounds').select('id').where('id', '=', roundId).executeTakeFirst()
-  // Changes that were stored before games had scores lack these columns.
-  const left = { ...after, games: after.games.map(game => ({ scores: null, scored_at: null, ...game })) }
+  // Changes that were stored earlier lack columns that came later.
+  const left = {
+    ...after,
+    groups: after.groups.map(group => ({ bracket_game: null, ...group })),
+    games: after.games.map(game => ({ scores: null, scored_at: null, ...game })),
+  }
   if (round === undefined || !isDeepStrictEqual(await readRoundPart(tx, roundId, groupIds), left)) return false
-  if (!(await maySeat(tx, roundId, groupIds, before))) return false
+  // In a bracket somebody may have two games in a round, of which one plays off the tie of the other.
+  const isOfBracket = after.groups.some(group => typeof group.bracket_game === 'string')
+  if (!isOfBracket && !(await maySeat(tx, roundId, groupIds, before))) return false
   await replaceRoundPart(tx, roundId, groupIds, before)
   return true
 }

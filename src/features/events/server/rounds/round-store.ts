@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { EnteredOrder, PlayerResultEntry, ResultAuthor, TypedScores } from '#events/rules/result-agreement.ts'
 import type { MatchGroup, Round } from '#events/rules/rounds.ts'
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
 import { epochMs } from '#platform/db/epoch-ms.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
@@ -10,6 +11,8 @@ export interface MatchGroupRow {
   id: string
   /** 1 for the first of its round */
   number: number
+  /** which game of a bracket it plays; null, or left out by a node of an earlier version: there is no bracket */
+  bracketGame?: string | null
   entrantIds: string[]
   /** in their order, the first one first */
   games: GameRow[]
@@ -53,6 +56,8 @@ export interface RoundRow {
   /** what the draw is reproduced from */
   seed: string
   byes: string[]
+  /** in the first round of a bracket: who plays in it, the best seed first; null in all others */
+  field: (string | null)[] | null
   /** true: only those who direct the event see it */
   held: boolean
   /** when it begins (ms); null: at once */
@@ -64,13 +69,16 @@ export interface RoundRow {
 
 const GAME = sql<GameRow>`coalesce(p.machine_id, '') AS "machineId", p.result, p.places, p.scores, p.scored_at AS "scoredAt", p.confirmed, p.entries, p.entered_by AS "enteredBy", p.replaced`
 
-const GROUP = sql<MatchGroupRow>`g.id, g.number, g.entrant_ids AS "entrantIds",
+const GROUP = sql<MatchGroupRow>`g.id, g.number, g.bracket_game AS "bracketGame", g.entrant_ids AS "entrantIds",
   (SELECT jsonb_agg(to_jsonb(q) - 'game' ORDER BY q.game) FROM (SELECT p.game, ${GAME} FROM event_games p WHERE p.group_id = g.id) q) AS games`
 
 export interface RoundFilter {
   /** true: only rounds that are held back; false: only the others; left out: all */
   held?: boolean
-  /** the number of the only round whose groups are read; `latest`: the last of those that are not held back; null or left out: the groups of all */
+  /**
+   * the number of the only round whose groups are read; `latest`: the last of those that are not held back, but all of a bracket; null or left
+   * out: the groups of all
+   */
   withGroups?: number | 'latest' | null
 }
 
@@ -82,10 +90,10 @@ export async function listRounds(db: Db, eventId: string, { held, withGroups = n
     withGroups === null
       ? sql<boolean>`true`
       : withGroups === 'latest'
-        ? sql<boolean>`r.number = ${last}`
+        ? sql<boolean>`(r.number = ${last} OR EXISTS (SELECT 1 FROM event_rounds f WHERE f.event_id = ${eventId} AND f.field IS NOT NULL))`
         : sql<boolean>`r.number = ${withGroups}`
   const { rows } = await sql<RoundRow>`
-    SELECT r.id, r.number, ${epochMs('r.drawn_at')} AS "drawnAt", r.seed, r.byes, r.held, ${epochMs('r.starts_at')} AS "startsAt",
+    SELECT r.id, r.number, ${epochMs('r.drawn_at')} AS "drawnAt", r.seed, r.byes, r.field, r.held, ${epochMs('r.starts_at')} AS "startsAt",
       (SELECT count(*) FROM event_groups n JOIN event_games p ON p.group_id = n.id WHERE n.round_id = r.id AND NOT p.confirmed) AS open,
       coalesce(
         (SELECT jsonb_agg(to_jsonb(o) ORDER BY o.number) FROM (SELECT ${GROUP} FROM event_groups g WHERE g.round_id = r.id AND ${hasGroups}) o), '[]'
@@ -102,42 +110,107 @@ const converted = new WeakMap<MatchGroupRow, MatchGroup[]>()
 
 /** Converts a group for the rules, once, so the row must not be modified: the result of a game counts only if it is confirmed. */
 export function toMatchGroups(group: MatchGroupRow): MatchGroup[] {
-  const { entrantIds, games } = group
+  const { bracketGame, entrantIds, games } = group
   const known = converted.get(group)
   if (known !== undefined) return known
   const matchGroups = games.map(({ machineId, result, places, scores, confirmed }, i) => ({
     ...(i === 0 ? {} : { game: i + 1 }),
     machineId,
     entrantIds,
+    ...(bracketGame ? { bracketGame } : {}),
     ...(confirmed ? { order: result!, ...(places === null ? {} : { places }), ...(scores ? { scores } : {}) } : {}),
   }))
   converted.set(group, matchGroups)
   return matchGroups
 }
 
-export function toRound({ byes, groups }: Pick<RoundRow, 'byes' | 'groups'>): Round {
+export function toRound({ byes, field, groups }: Pick<RoundRow, 'byes' | 'field' | 'groups'>): Round {
   const gamesPerGroup = Math.max(1, ...groups.map(({ games }) => games.length))
-  return { byes, groups: groups.flatMap(toMatchGroups), ...(gamesPerGroup === 1 ? {} : { gamesPerGroup }) }
+  return {
+    byes,
+    groups: groups.flatMap(toMatchGroups),
+    ...(gamesPerGroup === 1 ? {} : { gamesPerGroup }),
+    ...(field === null ? {} : { field }),
+  }
 }
 
 /** A round as it is drawn: `machineIds` holds the machine of each game. */
 export interface NewRound extends Pick<RoundRow, 'id' | 'number' | 'seed' | 'byes' | 'held' | 'startsAt'> {
-  groups: { id: string; entrantIds: string[]; machineIds: string[] }[]
+  field?: (string | null)[]
+  groups: NewMatchGroup[]
 }
 
-export async function insertRound(tx: Db, eventId: string, { id, number, seed, byes, held, startsAt, groups }: NewRound): Promise<void> {
+/** A group as it is drawn. `machineIds` holds the machine of each game. */
+export interface NewMatchGroup {
+  id: string
+  entrantIds: string[]
+  machineIds: string[]
+  bracketGame?: string
+}
+
+/** An array of the database may have nulls in it, which its generated type does not say. */
+const toArray = (field: (string | null)[] | null): string[] | null => field as string[] | null
+
+export async function insertRound(
+  tx: Db,
+  eventId: string,
+  { id, number, seed, byes, field, held, startsAt, groups }: NewRound,
+): Promise<void> {
   await tx
     .insertInto('event_rounds')
-    .values({ id, event_id: eventId, number, seed, byes, held, starts_at: startsAt === null ? null : new Date(startsAt) })
+    .values({
+      id,
+      event_id: eventId,
+      number,
+      seed,
+      byes,
+      field: toArray(field ?? null),
+      held,
+      starts_at: startsAt === null ? null : new Date(startsAt),
+    })
     .execute()
-  for (const [i, group] of groups.entries()) {
-    await tx
-      .insertInto('event_groups')
-      .values({ id: group.id, round_id: id, number: i + 1, entrant_ids: group.entrantIds })
-      .execute()
-    const games = group.machineIds.map((machineId, game) => ({ group_id: group.id, game: game + 1, machine_id: machineId || null }))
-    await tx.insertInto('event_games').values(games).execute()
-  }
+  for (const [i, group] of groups.entries()) await insertMatchGroup(tx, id, i + 1, group)
+}
+
+/** @param number 1 for the first of its round */
+export async function insertMatchGroup(
+  tx: Db,
+  roundId: string,
+  number: number,
+  { id, entrantIds, machineIds, bracketGame }: NewMatchGroup,
+): Promise<void> {
+  await tx
+    .insertInto('event_groups')
+    .values({ id, round_id: roundId, number, entrant_ids: entrantIds, bracket_game: bracketGame ?? null })
+    .execute()
+  await insertGames(tx, id, 1, machineIds)
+}
+
+/** @param first number of the first of these games in its group @param machineIds the machine of each */
+export async function insertGames(tx: Db, groupId: string, first: number, machineIds: readonly string[]): Promise<void> {
+  const games = machineIds.map((machineId, i) => ({ group_id: groupId, game: first + i, machine_id: machineId || null }))
+  if (games.length > 0) await tx.insertInto('event_games').values(games).execute()
+}
+
+/** Takes games of a group back, from this number on. */
+export async function deleteGames(tx: Db, groupId: string, from: number): Promise<void> {
+  await tx.deleteFrom('event_games').where('group_id', '=', groupId).where('game', '>=', from).execute()
+}
+
+export async function deleteGroups(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx.deleteFrom('event_groups').where('id', '=', anyOf(ids)).execute()
+}
+
+export async function setByes(tx: Db, roundId: string, byes: string[]): Promise<void> {
+  await tx.updateTable('event_rounds').set({ byes }).where('id', '=', roundId).execute()
+}
+
+export async function setField(tx: Db, roundId: string, field: (string | null)[]): Promise<void> {
+  await tx
+    .updateTable('event_rounds')
+    .set({ field: toArray(field) })
+    .where('id', '=', roundId)
+    .execute()
 }
 
 /** Finds a round of any event by its id. */
@@ -176,17 +249,18 @@ export interface GroupOfRound extends MatchGroupRow {
 /** Returns a group with its games, and locks the games' rows. */
 export async function lockMatchGroup(tx: Db, eventId: string, id: string): Promise<GroupOfRound | null> {
   const { rows } = await sql<GameRow & Omit<GroupOfRound, 'games'>>`
-    SELECT g.id, g.number, g.entrant_ids AS "entrantIds", r.number AS round, r.id AS "roundId", r.held, ${GAME}
+    SELECT g.id, g.number, g.bracket_game AS "bracketGame", g.entrant_ids AS "entrantIds", r.number AS round, r.id AS "roundId", r.held, ${GAME}
     FROM event_games p JOIN event_groups g ON g.id = p.group_id JOIN event_rounds r ON r.id = g.round_id
     WHERE r.event_id = ${eventId} AND g.id = ${id} ORDER BY p.game FOR NO KEY UPDATE OF p
   `.execute(tx)
   const [group] = rows
   if (group === undefined) return null
-  const { number, entrantIds, round, roundId, held } = group
-  const games = rows.map(
-    ({ id: _id, number: _number, entrantIds: _entrantIds, round: _round, roundId: _roundId, held: _held, ...game }) => game,
-  )
-  return { id, number, entrantIds, round, roundId, held, games }
+  const { number, bracketGame, entrantIds, round, roundId, held } = group
+  const games = rows.map(({ machineId, result, places, scores, scoredAt, confirmed, entries, enteredBy, replaced }) => ({
+    ...{ machineId, result, places, scores, scoredAt },
+    ...{ confirmed, entries, enteredBy, replaced },
+  }))
+  return { id, number, bracketGame: bracketGame ?? null, entrantIds, round, roundId, held, games }
 }
 
 /** The result of a game, which counts once it is confirmed. */

@@ -58,6 +58,11 @@ function roundLines({ event, machines, entrants, rounds }: ExportedEvent, column
   return [['round', 'group', ...(hasGames ? ['game'] : []), 'machine', 'position', 'name', column.header], ...lines]
 }
 
+/** The server part of a format whose rounds follow from the results. */
+export const bracketFormatServer = <F>(column: GameColumn): FormatServer<F> => ({
+  csvDetail: (exported, getName) => roundLines(exported, column, getName),
+})
+
 /** The server part of a format that is played in rounds of groups. */
 export const roundFormatServer = <F>(drawGroups: (format: F) => DrawGroups, column: GameColumn): FormatServer<F> => ({
   drawGroups,

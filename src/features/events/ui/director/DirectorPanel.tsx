@@ -20,6 +20,7 @@ import { EventAdmin } from './EventAdmin.tsx'
 import { EventStatus } from './EventStatus.tsx'
 import { EntrantList } from './entrants/EntrantList.tsx'
 import { MachinesAdmin } from './machines/MachinesAdmin.tsx'
+import { BracketAdmin } from './rounds/BracketAdmin.tsx'
 import { RoundsAdmin } from './rounds/RoundsAdmin.tsx'
 import { useBetweenDialogs } from './use-between-dialogs.ts'
 
@@ -34,7 +35,7 @@ function useHasRounds({ _id: eventId }: ShownEvent, asks: boolean): boolean | un
 export function DirectorPanel({ event }: { event: ShownEvent }) {
   const { format, state } = event
   const { isDirector } = useEvent(event._id)
-  const { rounds, scores } = formatRules(format)
+  const { rounds, bracket, scores } = formatRules(format)
   const resultsTab =
     rounds !== null ? ({ value: 'rounds', label: m.ui_rounds() } as const) : ({ value: 'scores', label: m.ui_scores() } as const)
   const choices = [
@@ -81,7 +82,10 @@ export function DirectorPanel({ event }: { event: ShownEvent }) {
       {live.state === 'failed' && <ErrorState title={m.events_players_failed()}>{errorMessage(live.error)}</ErrorState>}
       {isWaiting && (tab === 'people' || tab === 'rounds') && <Skeleton kind="form" count={3} page />}
       {tab === 'people' && !isWaiting && <EntrantList event={event} entrants={entrants} isOver={isOver} isDirector={isDirector} />}
-      {tab === 'rounds' && !isWaiting && rounds !== null && <RoundsAdmin event={event} rules={rounds} entrants={entrants} />}
+      {tab === 'rounds' && !isWaiting && rounds !== null && bracket === undefined && (
+        <RoundsAdmin event={event} rules={rounds} entrants={entrants} />
+      )}
+      {tab === 'rounds' && !isWaiting && bracket !== undefined && <BracketAdmin event={event} entrants={entrants} />}
       {tab === 'scores' && scores !== null && <ScoresAdmin event={event} entrants={entrants} />}
       {tab === 'machines' && <MachinesAdmin event={event} isOver={isOver} />}
       {tab === 'event' && <EventAdmin event={event} isOver={isOver} />}

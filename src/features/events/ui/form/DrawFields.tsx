@@ -1,4 +1,4 @@
-import { type EventFormatKind, isPlayedInRounds, playsSeveralGames, takesSeeds } from '#events/formats/registry.ts'
+import { drawsEachRound, type EventFormatKind, isPlayedInRounds, playsSeveralGames, takesSeeds } from '#events/formats/registry.ts'
 import type { EventValues } from '#events/formats/ui/event-values.ts'
 import { BALANCES, FIRST_ROUNDS, MACHINE_DRAWS, MAX_GAMES_PER_ROUND, PLAY_ORDERS, SEEDINGS } from '#events/rules/draw-options.ts'
 import * as m from '#messages'
@@ -25,15 +25,17 @@ export function DrawFields({ form, kind }: { form: Form<EventValues>; kind: Even
         />
       )}
       {isPlayedInRounds(kind) && (
+        <Select
+          label={m.events_machine_draw()}
+          {...(values.machineDraw === 'banks' ? { hint: m.events_machine_draw_banks_hint() } : {})}
+          value={values.machineDraw}
+          choices={choicesOf(MACHINE_DRAWS, MACHINE_DRAW_LABELS)}
+          error={form.field('machineDraw').error}
+          onChange={machineDraw => set('machineDraw', machineDraw)}
+        />
+      )}
+      {drawsEachRound(kind) && (
         <>
-          <Select
-            label={m.events_machine_draw()}
-            {...(values.machineDraw === 'banks' ? { hint: m.events_machine_draw_banks_hint() } : {})}
-            value={values.machineDraw}
-            choices={choicesOf(MACHINE_DRAWS, MACHINE_DRAW_LABELS)}
-            error={form.field('machineDraw').error}
-            onChange={machineDraw => set('machineDraw', machineDraw)}
-          />
           <Select
             label={m.events_balance_over()}
             hint={m.events_balance_over_words()}
@@ -61,7 +63,7 @@ export function DrawFields({ form, kind }: { form: Form<EventValues>; kind: Even
           onChange={seeding => set('seeding', seeding)}
         />
       )}
-      {takesSeeds(kind) && values.seeding !== 'random' && (
+      {takesSeeds(kind) && drawsEachRound(kind) && values.seeding !== 'random' && (
         <Select
           label={m.events_first_round()}
           value={values.firstRound}

@@ -1,6 +1,7 @@
 import type { EventDoc } from '#events/contract/documents.ts'
 import { EVENT_FIELDS, type EventInput } from '#events/contract/event-fields.ts'
 import {
+  drawsEachRound,
   type EventFormatKind,
   hasByeChoice,
   isPlayedInRounds,
@@ -119,6 +120,7 @@ export const toEventInput = (values: EventValues, form: FormatForm): EventInput 
 function toChosenOptions(values: EventValues): Pick<EventInput, keyof StandingsOptions | keyof DrawOptions> {
   const kind = values.kind as EventFormatKind
   const inRounds = isPlayedInRounds(kind)
+  const drawsEach = drawsEachRound(kind)
   const choices = tieBreakChoices(kind)
   return {
     tieBreaks: choices.length === 0 ? [...DEFAULT_OPTIONS.tieBreaks] : parseTieBreaks(values, choices),
@@ -126,10 +128,10 @@ function toChosenOptions(values: EventValues): Pick<EventInput, keyof StandingsO
     byeOpponent: hasByeChoice(kind) ? (values.byeOpponent as ByeOpponent) : DEFAULT_OPTIONS.byeOpponent,
     seeding: takesSeeds(kind) ? (values.seeding as Seeding) : DEFAULT_DRAW_OPTIONS.seeding,
     gamesPerRound: playsSeveralGames(kind) ? Number(values.gamesPerRound) : DEFAULT_DRAW_OPTIONS.gamesPerRound,
-    firstRound: takesSeeds(kind) ? (values.firstRound as FirstRound) : DEFAULT_DRAW_OPTIONS.firstRound,
-    playOrder: inRounds ? (values.playOrder as PlayOrder) : DEFAULT_DRAW_OPTIONS.playOrder,
+    firstRound: takesSeeds(kind) && drawsEach ? (values.firstRound as FirstRound) : DEFAULT_DRAW_OPTIONS.firstRound,
+    playOrder: drawsEach ? (values.playOrder as PlayOrder) : DEFAULT_DRAW_OPTIONS.playOrder,
     machineDraw: inRounds ? (values.machineDraw as MachineDraw) : DEFAULT_DRAW_OPTIONS.machineDraw,
-    balanceOver: inRounds ? (values.balanceOver as Balance) : DEFAULT_DRAW_OPTIONS.balanceOver,
+    balanceOver: drawsEach ? (values.balanceOver as Balance) : DEFAULT_DRAW_OPTIONS.balanceOver,
     banks: inRounds && values.machineDraw === 'banks' ? parseBanks(values) : null,
   }
 }

@@ -21,6 +21,8 @@ export interface EnteredGame extends GameOrder {
   /** left out: the first */
   game?: number
   replaces?: GameOrder
+  /** in a bracket: the one who entered it has agreed that results of later games go with it */
+  reopens?: true
 }
 
 /** A result that this device keeps until the server has it. */

@@ -24,6 +24,7 @@ import type { Entrant } from '../use-event.ts'
 import { type Earlier, findEarlier, readEarlier } from './earlier-result.ts'
 import { GroupScores } from './GroupScores.tsx'
 import { gameArgument, type PlayedGroup } from './games-of-group.ts'
+import { type LostGame, ReopensQuestion, readLostGames } from './ReopensQuestion.tsx'
 import { ReplaceQuestion } from './ReplaceQuestion.tsx'
 import { ResultChanges } from './ResultChanges.tsx'
 import styles from './Rounds.module.css'
@@ -98,6 +99,8 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
   const [error, setError] = useState<string | null>(null)
   /** what the user is asked to replace; null: nothing is asked */
   const [earlier, setEarlier] = useState<Earlier | null>(null)
+  /** results of later games of a bracket that go with this one, about which the user is asked; null: nothing is asked */
+  const [lost, setLost] = useState<{ games: LostGame[]; replaced: Earlier | null } | null>(null)
   const userId = useUserId()
   const isDevice = use(DeviceKeyContext) !== null
   const event = useDocument<EventDoc>('events', group.eventId)
@@ -109,6 +112,7 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
     setTyped(nextTyped)
     setError(null)
     setEarlier(null)
+    setLost(null)
   }
   const numbers = hasScores ? toNumbers(typed) : NO_SCORES
   const type = (id: string, digits: string): void => {
@@ -132,15 +136,17 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
   const scores = takesScores && (hasScores || group.scores !== undefined) ? order?.map(id => numbers.get(id) ?? null) : undefined
   const result: GameOrder | null =
     order === null ? null : { order, ...(allowsTies && hasTies(places) ? { places } : {}), ...(scores === undefined ? {} : { scores }) }
-  /** @param replaced what the user has agreed to replace */
-  const save = async (replaced: Earlier | null): Promise<void> => {
+  /** @param replaced what the user has agreed to replace @param reopens true: the user has agreed that later results go */
+  const save = async (replaced: Earlier | null, reopens?: true): Promise<void> => {
     const unread = hasScores ? [...typed.values()].flatMap(digits => unreadProblem(digits) ?? []) : []
     if (unread[0] !== undefined) return setError(unread[0])
     if ([...numbers.values()].some(score => score > Number.MAX_SAFE_INTEGER)) return setError(m.ui_score_too_high())
     if (result === null) return setError(entry.missing(format))
     setError(null)
     const before =
-      replaced === null && isOfficial ? findEarlier(group, result, { userId: isDevice ? null : userId, event, entrants }) : null
+      replaced === null && reopens === undefined && isOfficial
+        ? findEarlier(group, result, { userId: isDevice ? null : userId, event, entrants })
+        : null
     if (before !== null) return setEarlier(before)
     setBusy(true)
     try {
@@ -149,12 +155,15 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
         ...gameArgument(group),
         ...result,
         ...(replaced === null ? {} : { replaces: toResult(replaced) }),
+        ...(reopens === undefined ? {} : { reopens }),
       })
       announce(SENT[state]())
       onClose()
     } catch (cause) {
       const counts = readEarlier(cause)
-      if (counts !== null && isOfficial) setEarlier(counts)
+      const games = readLostGames(cause)
+      if (games !== null && isOfficial) setLost({ games, replaced })
+      else if (counts !== null && isOfficial) setEarlier(counts)
       else setError(counts === null ? errorMessage(cause) : `${errorMessage(cause)} ${resultLine(format, counts, getName)}`)
       setBusy(false)
     }
@@ -194,7 +203,9 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
           <VisuallyHidden>{entry.summary(placed.map(getName), places)}</VisuallyHidden>
         </span>
         <FormError message={error} />
-        {earlier === null ? (
+        {lost !== null ? (
+          <ReopensQuestion games={lost.games} busy={busy} onReopen={() => void save(lost.replaced, true)} onKeep={onClose} />
+        ) : earlier === null ? (
           <Button kind={result === null ? 'quiet' : 'primary'} wide busy={busy} onClick={() => void save(null)}>
             {isOfficial ? m.events_result_confirm() : m.events_result_send()}
           </Button>

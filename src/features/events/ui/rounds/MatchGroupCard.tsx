@@ -13,7 +13,7 @@ import layout from '#platform/ui/styles/layout.module.css'
 import { PlayerLink } from '#players/ui/PlayerLink.tsx'
 import { WaitingResultNote } from '../results/WaitingResult.tsx'
 import type { Entrant } from '../use-event.ts'
-import { gameTitle, type PlayedGroup } from './games-of-group.ts'
+import { gameTitle, type PlayedGroup, titleWithGame } from './games-of-group.ts'
 import { ReplacedNotice } from './ReplacedNotice.tsx'
 import styles from './Rounds.module.css'
 import { finishingOrder } from './result-entry.ts'
@@ -35,6 +35,8 @@ export interface GroupCardProps {
   ownEntrantId?: string | undefined
   /** how many players are shown at first; left out: all */
   shownPlayers?: number | undefined
+  /** what is played, such as a semifinal; left out: the number of the group */
+  title?: string | undefined
   /** called with a player who was tapped before there is a result; left out: players cannot be tapped */
   onTap?: ((entrantId: string) => void) | undefined
   /** the user's actions on the group */
@@ -42,7 +44,17 @@ export interface GroupCardProps {
 }
 
 /** One game of a group: its machine, its players and its result. */
-export function MatchGroupCard({ event, group, machineName, entrants, ownEntrantId, shownPlayers, onTap, children }: GroupCardProps) {
+export function MatchGroupCard({
+  event,
+  group,
+  machineName,
+  entrants,
+  ownEntrantId,
+  shownPlayers,
+  title,
+  onTap,
+  children,
+}: GroupCardProps) {
   const { format, agreement = 'director', playOrder } = event
   const { machineId, entrantIds, result, scores, state } = group
   const tapLabel = (formatLabels(format).resultEntry ?? finishingOrder).firstTap
@@ -54,7 +66,7 @@ export function MatchGroupCard({ event, group, machineName, entrants, ownEntrant
   return (
     <li className={cx(layout.stack1, styles.card, ownEntrantId !== undefined && entrantIds.includes(ownEntrantId) && styles.own)}>
       <div className={cx(layout.quiet, layout.between, styles.head)}>
-        <span>{gameTitle(group)}</span>
+        <span>{title === undefined ? gameTitle(group) : titleWithGame(title, group)}</span>
         <span className={styles[state]}>{stateLabel(group, agreement)}</span>
       </div>
       <h3 className={styles.machine}>

@@ -1,7 +1,8 @@
 import { use, useState } from 'react'
 import { useUserId } from '#accounts/ui/session/use-account.ts'
 import { eventsEntrants } from '#events/contract/entrants.ts'
-import { type EventFormat, roundRules } from '#events/formats/registry.ts'
+import { type EventFormat, formatRules } from '#events/formats/registry.ts'
+import { choosingPlayer } from '#events/rules/bracket/choosing-player.ts'
 import * as m from '#messages'
 import { errorMessage } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
@@ -15,6 +16,7 @@ import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
+import { BracketPanel } from '../bracket/BracketPanel.tsx'
 import { DeviceKeyContext, useEventSubscription } from '../device/device-key.ts'
 import { ActionArea, ActionButton, ActionError } from '../director/action-area.tsx'
 import type { MoveGroupProps } from '../director/rounds/MoveGroup.tsx'
@@ -23,7 +25,7 @@ import { useSendResult, useWaitingResult } from '../results/use-results.ts'
 import type { ShownEvent } from '../types.ts'
 import { type Entrant, useEntrants, useEvent } from '../use-event.ts'
 import { GroupResult } from './GroupResult.tsx'
-import { currentGame, gameArgument, type PlayedGroup } from './games-of-group.ts'
+import { currentGame, gameArgument, latestGame, type PlayedGroup } from './games-of-group.ts'
 import { MatchGroupCard } from './MatchGroupCard.tsx'
 import { EarlierRound, LatestRound, roundProgressLabel } from './RoundGroups.tsx'
 import styles from './Rounds.module.css'
@@ -38,11 +40,12 @@ const ChooseMachine = lazyComponent<MoveGroupProps>(async () => (await import('.
  * @param requestedRound number of the round that the page's address names
  */
 export function RoundsPanel({ event, requestedRound }: { event: ShownEvent; requestedRound: number | null }) {
-  return roundRules(event.format) === null ? null : <Rounds event={event} requestedRound={requestedRound} />
+  return formatRules(event.format).rounds === null ? null : <Rounds event={event} requestedRound={requestedRound} />
 }
 
 function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: number | null }) {
   const { format } = event
+  const { bracket } = formatRules(format)
   const isDevice = use(DeviceKeyContext) !== null
   const isKiosk = use(KioskContext)
   const userId = useUserId()
@@ -70,7 +73,9 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
       state !== 'confirmed') ||
     (isScorekeeper && event.state !== 'cancelled' && (!isKiosk || state !== 'confirmed'))
   const agreement = event.agreement ?? 'director'
-  const ownGroup = currentGame(latest.groups, ownEntrantId)
+  // In a bracket, games of several rounds are played at once.
+  const games = bracket === undefined ? latest.groups : [...rounds].reverse().flatMap(({ groups }) => groups)
+  const ownGroup = bracket === undefined ? currentGame(games, ownEntrantId) : latestGame(games, ownEntrantId)
   const mayConfirm = (group: PlayedGroup): boolean =>
     agreement === 'two' &&
     group.state === 'entered' &&
@@ -79,10 +84,17 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
     mayEnter(group) &&
     group.enteredBy?.includes(ownEntrantId!) === false
   // The server decides; this only says to whom the choice is offered.
-  const mayChoose = ({ machineId }: PlayedGroup): boolean =>
-    machineId === '' && event.machineDraw === 'manual' && agreement !== 'director' && (event.state === 'live' || event.state === 'upcoming')
-  const choosingGroup = latest.groups.find(({ _id }) => _id === choosing)
-  const renderCard = (group: PlayedGroup, shownPlayers?: number) => (
+  const mayChoose = (group: PlayedGroup): boolean => {
+    if (group.machineId !== '' || (event.state !== 'live' && event.state !== 'upcoming')) return false
+    const own = games
+      .filter(({ groupId }) => groupId === group.groupId)
+      .map(({ result }) => (result === undefined ? {} : { order: result }))
+    const field = rounds.at(-1)?.field ?? []
+    const chooser = bracket && choosingPlayer(bracket, field, { entrantIds: group.entrantIds, games: own }, group.game)
+    return chooser ? chooser === ownEntrantId : event.machineDraw === 'manual' && agreement !== 'director'
+  }
+  const choosingGroup = games.find(({ _id }) => _id === choosing)
+  const renderCard = (group: PlayedGroup, shownPlayers?: number, title?: string) => (
     <MatchGroupCard
       key={group._id}
       event={event}
@@ -91,6 +103,7 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
       entrants={entrants}
       ownEntrantId={ownEntrantId}
       shownPlayers={shownPlayers}
+      title={title}
     >
       {mayConfirm(group) && group !== ownGroup && <ConfirmEntry group={group} />}
       {group.contested && <p className={cx(layout.quiet, styles.quiet)}>{m.events_agreement_contested_words()}</p>}
@@ -108,6 +121,7 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
       <CurrentTask
         event={event}
         round={latest}
+        group={ownGroup}
         {...(ownEntrantId === undefined ? {} : { ownEntrantId })}
         entrants={entrants}
         getMachineName={getMachineName}
@@ -115,26 +129,38 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
         mayConfirm={ownGroup !== undefined && mayConfirm(ownGroup)}
         onChoose={ownGroup !== undefined && mayChoose(ownGroup) ? () => setChoosing(ownGroup._id) : undefined}
       />
-      <LatestRound
-        key={latest._id}
-        eventId={event._id}
-        format={format}
-        round={latest}
-        entrants={entrants}
-        renderCard={renderCard}
-        isRequested={latest.number === requestedRound}
-      />
-      {rounds.slice(1).map(round => (
-        <EarlierRound
-          key={round._id}
-          eventId={event._id}
-          format={format}
-          round={round}
+      {bracket === undefined ? (
+        <>
+          <LatestRound
+            key={latest._id}
+            eventId={event._id}
+            format={format}
+            round={latest}
+            entrants={entrants}
+            renderCard={renderCard}
+            isRequested={latest.number === requestedRound}
+          />
+          {rounds.slice(1).map(round => (
+            <EarlierRound
+              key={round._id}
+              eventId={event._id}
+              format={format}
+              round={round}
+              entrants={entrants}
+              renderCard={renderCard}
+              isRequested={round.number === requestedRound}
+            />
+          ))}
+        </>
+      ) : (
+        <BracketPanel
+          rules={bracket}
+          rounds={rounds}
           entrants={entrants}
-          renderCard={renderCard}
-          isRequested={round.number === requestedRound}
+          ownEntrantId={ownEntrantId}
+          renderCard={(group, title) => renderCard(group, undefined, title)}
         />
-      ))}
+      )}
       {choosingGroup && (
         <ChooseMachine event={event} group={choosingGroup} round={latest} machines={machines} onClose={() => setChoosing(null)} />
       )}
@@ -156,6 +182,8 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
 interface CurrentTaskProps {
   event: ShownEvent
   round: PlayedRound
+  /** the game that the user is to play now, or has played last */
+  group: PlayedGroup | undefined
   ownEntrantId?: string
   entrants: ReadonlyMap<string, Entrant>
   getMachineName: (machineId: string) => string
@@ -213,8 +241,7 @@ function groupStateLabel({ agreement }: ShownEvent, { state, contested }: Played
  * What the user has to do now, for players of the event. It is shown after the rounds and stays in sight at the bottom of the window, so that
  * nothing moves when the login becomes known.
  */
-function CurrentTask({ event, round, ownEntrantId, entrants, getMachineName, onEnter, mayConfirm, onChoose }: CurrentTaskProps) {
-  const group = currentGame(round.groups, ownEntrantId)
+function CurrentTask({ event, round, group, ownEntrantId, entrants, getMachineName, onEnter, mayConfirm, onChoose }: CurrentTaskProps) {
   const isRefused = useWaitingResult(group?._id ?? '')?.item.refusal !== undefined
   if (event.state === 'finished' || event.state === 'cancelled') return null
   const hasBye = ownEntrantId !== undefined && round.byes.includes(ownEntrantId)

@@ -28,11 +28,22 @@ interface GroupCard extends PlayedGroup {
  * The groups of the latest round with the machines of their current games, in pages that turn if there are many. They stand closer together
  * where that saves a page.
  */
-export function ScreenRound({ round, names }: { round: PlayedRound | undefined; names: RoundNames }) {
-  return round === undefined ? <p className={styles.nothing}>{m.events_no_round()}</p> : <Groups round={round} names={names} />
+export function ScreenRound({ round, names, title }: { round: PlayedRound | undefined; names: RoundNames; title?: string | undefined }) {
+  return round === undefined ? (
+    <p className={styles.nothing}>{m.events_no_round()}</p>
+  ) : (
+    <Groups round={round} names={names} title={title} />
+  )
 }
 
-function Groups({ round: { number, groups, byes }, names }: { round: PlayedRound; names: RoundNames }) {
+interface GroupsProps {
+  round: PlayedRound
+  names: RoundNames
+  /** left out: the number of the round */
+  title: string | undefined
+}
+
+function Groups({ round: { number, groups, byes }, names, title = m.events_round({ n: number }) }: GroupsProps) {
   const box = useRef<HTMLDivElement>(null)
   const cards = currentGames(groups).flatMap((game): GroupCard[] => {
     const players = game.state === 'confirmed' ? game.result! : game.entrantIds
@@ -48,14 +59,14 @@ function Groups({ round: { number, groups, byes }, names }: { round: PlayedRound
     <div className={styles.side}>
       {/* The marks stand beside the heading, so that how much fits does not depend on whether there are any. */}
       <div className={layout.between}>
-        <h2 className={styles.heading}>{m.events_round({ n: number })}</h2>
+        <h2 className={styles.heading}>{title}</h2>
         <PageMarks shown={shown} count={pages.length} />
       </div>
       <section ref={box} className={styles.box} aria-label={m.events_screen_groups({ n: number })}>
         <UnseenCard {...highest} />
         <UnseenCard {...highest} setting="compact" />
         <List className={cx(layout.stack, styles.cards, isCompact && styles.compact)}>
-          {pages[shown]!.map(({ key, game, gameCount, machineId, shown: players, state }) => (
+          {(pages[shown] ?? []).map(({ key, game, gameCount, machineId, shown: players, state }) => (
             <li key={key} className={cx(styles.card, state === 'confirmed' && styles.done)}>
               <strong className={cx(layout.oneLine, styles.machine)}>{names.machine(machineId)}</strong>
               {gameCount > 1 && <span className={layout.muted}>{m.events_screen_game({ game, games: gameCount })}</span>}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { eventsVoid } from '#events/contract/attempts.ts'
+import { type LostGame, LostGames, readLostGames } from '#events/ui/rounds/ReopensQuestion.tsx'
 import type { ShownEvent } from '#events/ui/types.ts'
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
@@ -51,6 +52,8 @@ export function VoidDialog({ event: { _id: eventId, timeZone }, target, onClose 
     return { from: toLocalInput(new Date(next - 30 * MINUTE), timeZone), to: toLocalInput(new Date(next), timeZone), reason: '' }
   })
   const requestId = useRequestId()
+  /** results of later games of a bracket that go with this one; null: there are none, or nobody knows yet */
+  const [lost, setLost] = useState<LostGame[] | null>(null)
   const form = useForm({
     initial,
     check: ({ from, to }) => {
@@ -64,6 +67,7 @@ export function VoidDialog({ event: { _id: eventId, timeZone }, target, onClose 
     },
     send: async ({ from, to, reason }) => {
       const input = {
+        ...(lost === null ? {} : { reopens: true as const }),
         eventId,
         what: isWindow
           ? { machineId: target.machineId, from: fromLocalInput(from, timeZone)!, to: fromLocalInput(to, timeZone)! }
@@ -72,7 +76,13 @@ export function VoidDialog({ event: { _id: eventId, timeZone }, target, onClose 
             : { attemptId: target.attemptId },
         reason,
       }
-      await voidScores({ _id: requestId(input), ...input })
+      try {
+        await voidScores({ _id: requestId(input), ...input })
+      } catch (error) {
+        // Pressed once more, it takes these results with it.
+        setLost(readLostGames(error))
+        throw error
+      }
       announce(texts.done())
       onClose()
     },
@@ -81,7 +91,8 @@ export function VoidDialog({ event: { _id: eventId, timeZone }, target, onClose 
     <Dialog open title={texts.title(target.name)} onClose={onClose}>
       {!isWindow && <p>{target.name}</p>}
       <p className={layout.quiet}>{texts.text()}</p>
-      <FormBody form={form} kind="danger" action={texts.action()} wide>
+      {lost !== null && <LostGames games={lost} />}
+      <FormBody form={form} kind="danger" action={lost === null ? texts.action() : m.events_bracket_reopens_yes()} wide>
         {isWindow && (
           <div className={layout.pair}>
             <TextField label={m.ui_from()} type="datetime-local" {...form.field('from')} />

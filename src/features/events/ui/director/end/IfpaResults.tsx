@@ -47,7 +47,7 @@ export function IfpaResults({ event: { _id: eventId }, onClose }: { event: Shown
   )
 }
 
-function Grade({ grade: { rules, percent, games, warnings } }: { grade: EventGrade }) {
+function Grade({ grade: { rules, percent, games, promised, warnings } }: { grade: EventGrade }) {
   return (
     <>
       {percent !== null && games !== null && (
@@ -55,6 +55,7 @@ function Grade({ grade: { rules, percent, games, warnings } }: { grade: EventGra
           <strong>{m.events_ifpa_percent({ n: decimal(percent) })}</strong> {m.events_ifpa_games({ n: decimal(games), rules })}
         </p>
       )}
+      {promised !== undefined && <p>{m.events_ifpa_promised({ percent: decimal(promised.percent), n: decimal(promised.games) })}</p>}
       {warnings.length > 0 && (
         <ul className={styles.points}>
           {warnings.map(warningLabel).map(text => (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { eventsUndo } from '#events/contract/attempts.ts'
 import { eventsDrop, eventsShow } from '#events/contract/rounds.ts'
+import { isBracket } from '#events/formats/registry.ts'
 import type { RoundRules } from '#events/rules/format-rules.ts'
 import { formatRoundStart } from '#events/ui/labels/format-round-start.ts'
 import { commas } from '#events/ui/labels/list-labels.ts'
@@ -68,6 +69,8 @@ export function RoundAdmin({ event, round, entrants, rules }: RoundAdminProps) {
   // Nobody has seen a round that is held back, so nobody has played it.
   const takesResults = isOpen && round.held !== true
   const openGroup = typeof openDialog === 'object' ? groups.find(({ _id }) => _id === openDialog?.gameKey) : undefined
+  // The later rounds of a bracket follow from its results.
+  const mayDrop = !isBracket(event.format.kind) || number === 1
   const close = (): void => setOpenDialog(null)
   return (
     <section className={cx(layout.stack3, layout.minor)} aria-label={m.events_round({ n: number })}>
@@ -192,7 +195,7 @@ export function RoundAdmin({ event, round, entrants, rules }: RoundAdminProps) {
             {m.events_arrange()}
           </Button>
         )}
-        {isOngoing && groups.every(({ state }) => state !== 'confirmed') && (
+        {isOngoing && mayDrop && groups.every(({ state }) => state !== 'confirmed') && (
           <Button kind="plain" onClick={() => setOpenDialog('drop')}>
             {m.events_drop()}
           </Button>

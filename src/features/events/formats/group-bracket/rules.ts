@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { rememberPlans } from '#events/rules/bracket/bracket-rules.ts'
+import { mostPoints } from '#events/rules/bracket/follow-group.ts'
+import { isTieGame } from '#events/rules/bracket/plan.ts'
+import { MAX_GAMES_PER_ROUND } from '#events/rules/draw-options.ts'
+import { groupBracketGames } from '#events/rules/tgp/bracket-table.ts'
+import { knockoutGames } from '#events/rules/tgp/meaningful-games.ts'
+import { integer, strictObject } from '#platform/live/schemas.ts'
+import { bracketFormat } from '../bracket-format.ts'
+import { defineEventFormat } from '../event-format.ts'
+import { type GroupPoints, groupPoints, groupPointsTable } from '../group-points.ts'
+import { type GroupSize, LARGEST_GROUP } from '../options.ts'
+import { groupBracket } from './plan.ts'
+
+/** Groups of four play some games, whose places earn points. The best two of each group go on, until one group is left. */
+export interface GroupBracket {
+  kind: 'group-bracket'
+  /** how many games a group plays in each round */
+  games: number
+  points: GroupPoints
+}
+
+export const groupBracketFormat = defineEventFormat({
+  kind: 'group-bracket',
+  schema: strictObject({ kind: v.literal('group-bracket'), games: integer(1, MAX_GAMES_PER_ROUND), points: groupPointsTable }),
+  hasRounds: true,
+  isBracket: true,
+  isHeadToHead: true,
+  takesSeeds: true,
+  rules({ games, points }: GroupBracket) {
+    /** Tied players share the mean of the points of the places that they take together. */
+    const worth = ({ place, size, tied }: { place: number; size: number; tied: number }): number => {
+      const shared = groupPoints(points, size as GroupSize).slice(place - 1, place - 1 + tied)
+      return Math.round(shared.reduce((sum, each) => sum + each, 0) / tied)
+    }
+    return bracketFormat(
+      { plan: rememberPlans(groupBracket), seats: players => players, follow: mostPoints(games, worth) },
+      {
+        gameFigures: ({ place, size, tied }) => ({ points: place === null ? 0 : worth({ place, size: size!, tied }) }),
+        mayShare: () => true,
+        largestGroup: LARGEST_GROUP,
+      },
+      ({ standings }, { rounds = [] }) => {
+        // Games that play off a tie are none for IFPA.
+        const counted = rounds.map(({ groups }) => ({
+          groups: groups.filter(({ bracketGame = '' }) => !isTieGame(bracketGame)),
+          byes: [],
+        }))
+        const promised = groupBracketGames(rounds[0]?.field?.length ?? 0, games)
+        const played = knockoutGames(counted, standings[0]?.entrantId)
+        return { games: played, hours: 0, needsFinals: false, expected: null, ...(promised === undefined ? {} : { promised }) }
+      },
+    )
+  },
+})

@@ -1,0 +1,142 @@
+import type { Browser, Page } from 'playwright-core'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventGroupDoc } from '#events/contract/documents.ts'
+import type { EventFormat } from '#events/formats/registry.ts'
+import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
+import { documentsOfEvent } from '../../integration/helpers/event-documents.ts'
+import { openSignedIn } from '../helpers/account-visits.ts'
+import { closeBrowser, findAccessibilityProblemsInBothThemes, openBrowser, openPage } from '../helpers/browser.ts'
+import { type Player, signUp } from '../helpers/player.ts'
+import { type Site, startSite } from '../helpers/site.ts'
+
+const HOUR = 3_600_000
+const NAMES = ['Ada', 'Ben', 'Cy', 'Dee', 'Eve', 'Finn', 'Gus', 'Hana']
+const DOUBLE: EventFormat = { kind: 'bracket', elimination: 'double', bestOf: 1, third: false, choice: 'drawn' }
+
+let site: Site
+let browser: Browser
+let director: Player
+let visitor: DdpTestClient
+let machineIds: string[]
+
+beforeAll(async () => {
+  site = await startSite({ RATE_LIMITS: 'off' })
+  browser = await openBrowser()
+  director = await signUp(site.endpoint, 'dora')
+  await site.admin('roles', '--add', 'event-director', '--username', 'dora')
+  machineIds = await Promise.all(
+    ['attack from mars', 'medieval madness', 'funhouse', 'twilight zone'].map(text => director.findMachine(text)),
+  )
+  visitor = await DdpTestClient.open(site.endpoint)
+})
+afterAll(async () => {
+  await director?.disconnect()
+  visitor?.socket.close()
+  await closeBrowser(browser)
+  await site?.close()
+})
+
+type Group = EventGroupDoc & { _id: string }
+
+/** An event whose guests are seeded in the order of their names. */
+async function begin(format: EventFormat, names: readonly string[]): Promise<{ eventId: string; players: Map<string, string> }> {
+  const eventId = v7()
+  const span = { startsAt: new Date(Date.now() - HOUR), endsAt: new Date(Date.now() + HOUR) }
+  await director.call('events.add', { _id: eventId, name: 'Finals', ...span, format, machineIds, seeding: 'manual' })
+  const entries = names.map(displayName => ({ _id: v7(), displayName }))
+  await director.call('events.addPlayers', { eventId, entries })
+  await director.call('events.setSeeds', { eventId, seeds: entries.map(({ _id }, i) => ({ entrantId: _id, seed: i + 1 })) })
+  await visitor.subscribe('events.rounds', { eventId })
+  return { eventId, players: new Map(entries.map(({ _id, displayName }) => [displayName, _id])) }
+}
+
+const groups = (eventId: string): Group[] => documentsOfEvent<EventGroupDoc>(visitor, 'eventGroups', eventId)
+
+/** Plays all open games: the player who comes first in the list wins. */
+async function playOn(eventId: string, byStrength: readonly string[], until: (left: Group[]) => boolean): Promise<void> {
+  for (;;) {
+    const open = groups(eventId).filter(({ state, games = [] }) => state !== 'confirmed' || games.some(game => game.state !== 'confirmed'))
+    if (until(open)) return
+    for (const { _id, entrantIds, games } of open) {
+      const order = entrantIds.toSorted((a, b) => byStrength.indexOf(a) - byStrength.indexOf(b))
+      for (const [i] of (games ?? [null]).entries())
+        await director.call('events.result', { eventId, groupId: _id, order, ...(i > 0 ? { game: i + 1 } : {}) })
+    }
+    await visitor.waitUntil(() => open.every(({ _id }) => groups(eventId).find(each => each._id === _id)?.state === 'confirmed'))
+  }
+}
+
+/** Taps the players of the open dialog in this order. */
+async function tapOrder(page: Page, names: readonly string[]): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  for (const name of names) await dialog.getByRole('button', { name }).first().click()
+  await dialog.getByRole('button', { name: 'Confirm result' }).click()
+}
+
+describe.each([390, 1280])('at %i px', width => {
+  it('a director starts a double elimination, enters a result, corrects it with what hangs on it, and undoes that', async () => {
+    const { eventId, players } = await begin(DOUBLE, NAMES)
+    const viewport = { width, height: 844 }
+    const { page, problems } = await openSignedIn(browser, site, 'dora', { viewport, path: `/events/${eventId}?show=direct` })
+    await page.locator('label', { hasText: 'Rounds' }).first().click()
+    await page.getByRole('button', { name: 'Start the bracket' }).click()
+    await page.getByRole('heading', { name: 'Round 1', exact: true }).waitFor()
+    await visitor.waitUntil(() => groups(eventId).length === 4)
+    await page.getByRole('button', { name: 'Enter result of group 1' }).click()
+    await tapOrder(page, ['Ada'])
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const inOrder = NAMES.map(name => players.get(name)!)
+    await playOn(eventId, inOrder, () => groups(eventId).some(({ bracketGame }) => bracketGame === 'w3-1'))
+
+    await page.goto(`${site.url}/events/${eventId}`)
+    const drawing = page.getByRole('region', { name: 'Bracket', exact: true })
+    await drawing
+      .getByRole('button', { name: /^Final of the winners|Round 3/ })
+      .first()
+      .waitFor()
+    expect(await findAccessibilityProblemsInBothThemes(page, 'bracket')).toEqual([])
+    await page.setViewportSize(viewport)
+    // The drawing scrolls by itself, and the page does not.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    await drawing.getByRole('button', { name: /^Round 1, game 1/ }).click()
+    await page.getByRole('region', { name: 'Round 1, game 1' }).getByRole('button', { name: 'Edit result' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Undo Ada' }).click()
+    await dialog.getByRole('button', { name: 'Confirm result' }).click()
+    await dialog.getByText(/would not count any more/).waitFor()
+    await dialog.getByRole('button', { name: 'Correct it anyway' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await visitor.waitUntil(() => groups(eventId).every(({ bracketGame }) => bracketGame !== 'w3-1'))
+
+    await page.goto(`${site.url}/events/${eventId}?show=players`)
+    await page
+      .getByRole('button', { name: /^Undo: Round 1, / })
+      .first()
+      .click()
+    await visitor.waitUntil(() => groups(eventId).some(({ bracketGame }) => bracketGame === 'w3-1'))
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('on the wall', () => {
+  it('shows the bracket in pages and what is being played, without scripts the whole drawing is on the page', async () => {
+    const { eventId, players } = await begin(DOUBLE, NAMES)
+    await director.call('events.draw', { _id: v7(), eventId })
+    await visitor.waitUntil(() => groups(eventId).length === 4)
+    await playOn(
+      eventId,
+      NAMES.map(name => players.get(name)!),
+      () => groups(eventId).some(({ bracketGame }) => bracketGame === 'l2-1'),
+    )
+    const { page, problems } = await openPage(browser, { viewport: { width: 1920, height: 1080 } })
+    await page.goto(`${site.url}/events/${eventId}/live`)
+    await page.getByRole('region', { name: 'Bracket', exact: true }).getByText('Ada').first().waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true)
+    expect(problems).toEqual([])
+    await page.context().close()
+    const html = await (await fetch(`${site.url}/events/${eventId}`)).text()
+    for (const name of [...NAMES, 'Final', 'Second set of the final']) expect(html).toContain(name)
+  })
+})
