@@ -80,7 +80,7 @@ describe.each([390, 1280])('at %i px', width => {
     const viewport = { width, height: 844 }
     const { page, problems } = await openSignedIn(browser, site, 'dora', { viewport, path: `/events/${eventId}?show=direct` })
     await page.locator('label', { hasText: 'Rounds' }).first().click()
-    await page.getByRole('button', { name: 'Start the bracket' }).click()
+    await page.getByRole('button', { name: 'Start the games' }).click()
     await page.getByRole('heading', { name: 'Round 1', exact: true }).waitFor()
     await visitor.waitUntil(() => groups(eventId).length === 4)
     await page.getByRole('button', { name: 'Enter result of group 1' }).click()

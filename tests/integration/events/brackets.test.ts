@@ -128,6 +128,7 @@ describe('a bracket', () => {
     await enter('w3-1', [1, 2])
     await app.visitor.waitUntil(() => group('w3-1').state === 'confirmed')
     const before = await stored()
+    await app.visitor.waitUntil(() => standings()[0]?.entrantId === players[0] && standings()[1]?.rank === 2)
     const beforeStandings = standings()
     const number = group('w2-1').number
     expect(await enter('w1-1', [8, 1])).toMatchObject({
@@ -298,5 +299,30 @@ describe('a ladder', () => {
     await expectSameFromExport()
     const { body } = await app.director.client.call<{ body: string }>('events.export', { eventId, as: 'json' })
     expect((JSON.parse(body) as ExportedEvent).ifpa).toMatchObject({ percent: null, warnings: [{ kind: 'own-grading' }] })
+  })
+})
+
+describe('a round robin', () => {
+  it('begins a game as soon as both players are free, and a late player takes the free seat', async () => {
+    await begin({ kind: 'round-robin', meetings: 1 }, 3)
+    await whenShown(['r1-2 2-3 playing'])
+    const [late] = await addGuests(app.director, eventId, ['Late'])
+    players.push(late!)
+    await whenShown(['r1-1 1-4 playing', 'r1-2 2-3 playing'])
+    await enter('r1-1', [1, 4])
+    await enter('r1-2', [2, 3])
+    for (const game of ['r2', 'r3']) {
+      await app.visitor.waitUntil(() => groups().filter(({ bracketGame }) => bracketGame!.startsWith(game)).length === 2)
+      for (const { bracketGame, ...each } of groups().filter(other => other.bracketGame!.startsWith(game)))
+        await enter(bracketGame!, seedsOf(each as Group)!.toSorted())
+    }
+    await app.visitor.waitUntil(() => standings()[3]?.rank === 4 && standings()[0]!.points === 3)
+    expect(standings().map(({ points, entrantId }) => [players.indexOf(entrantId) + 1, points])).toEqual([
+      [1, 3],
+      [2, 2],
+      [3, 1],
+      [4, 0],
+    ])
+    await expectSameFromExport()
   })
 })

@@ -274,7 +274,7 @@ it('the log misses no entry whose change comes while it reads others', async () 
   )
   const changes = groups.map((group, i) => ({
     kind: 'rounds' as const,
-    played: { round: 1, group: { ...group, id: group._id, games: [] }, logId: rows[i]!.id },
+    played: { round: 1, group: { ...group, id: group._id, bracketGame: null, games: [] }, logId: rows[i]!.id },
   }))
   expect(view.apply(changes[0]!)).toBe(true)
   const loading = view.load()

@@ -61,3 +61,9 @@ const BYE_SHARE: Readonly<Record<ByeWorth, number>> = { full: 1, half: 0.5, none
  * decimals, so half is exact.
  */
 export const byePoints = (table: GroupPoints, byes: ByeWorth): number => groupPoints(table, 2)[0]! * BYE_SHARE[byes]
+
+/** Returns the points of a place in thousandths. Tied players share the mean of the points of the places that they take together. */
+export function sharedPoints(table: GroupPoints, { place, size, tied }: { place: number; size: GroupSize; tied: number }): number {
+  const shared = groupPoints(table, size).slice(place - 1, place - 1 + tied)
+  return Math.round(shared.reduce((sum, points) => sum + points, 0) / tied)
+}

@@ -20,13 +20,27 @@ import { highScore } from './high-score/rules.ts'
 import { ladderFormat } from './ladder/rules.ts'
 import { matchPlay } from './match-play/rules.ts'
 import { pinGolf } from './pin-golf/rules.ts'
+import { roundRobinFormat } from './round-robin/rules.ts'
 import { strikes } from './strikes/rules.ts'
+import { targetMatchPlay } from './target-match-play/rules.ts'
 
 /**
  * All event formats: one line registers a format. Its folder is named like its kind and holds `rules.ts`, `server.ts`, `ui/labels.ts` and
  * `ui/form.tsx`, which are found by their names.
  */
-const FORMATS = [highScore, bestGame, pinGolf, matchPlay, strikes, amazingRace, groupBracketFormat, bracket, ladderFormat] as const
+const FORMATS = [
+  highScore,
+  bestGame,
+  pinGolf,
+  matchPlay,
+  strikes,
+  amazingRace,
+  groupBracketFormat,
+  bracket,
+  ladderFormat,
+  roundRobinFormat,
+  targetMatchPlay,
+] as const
 
 /** An event's format with its options, as it is on the wire. */
 export type EventFormat = FormatOf<(typeof FORMATS)[number]>

@@ -22,7 +22,7 @@ import type { StandingsEntry } from '../rules/standings/standings-entry.ts'
 import { shownDecision } from '../rules/standings/tie-break.ts'
 import type { AttemptRow } from './attempts/attempt-store.ts'
 import type { EntrantRow } from './entrants/entrant-store.ts'
-import type { GameRow, MatchGroupRow, ReplacedResult, RoundRow } from './rounds/round-store.ts'
+import { type GameRow, type MatchGroupRow, type ReplacedResult, type RoundRow, toField } from './rounds/round-store.ts'
 import type { EventDeviceRow } from './staff/device-store.ts'
 import type { EventMachineRow, EventRow } from './store.ts'
 import { shownEventValues } from './store.ts'
@@ -139,7 +139,7 @@ export const roundDocument = (
   drawnAt: new Date(drawnAt),
   seed,
   byes,
-  ...(field ? { field } : {}),
+  ...(field ? { field: toField(field) } : {}),
   ...(startsAt === null ? {} : { startsAt: new Date(startsAt) }),
   ...(held ? { held } : {}),
   ...(isLatest || open === 0 ? {} : { open }),

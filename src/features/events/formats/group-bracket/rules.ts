@@ -8,7 +8,7 @@ import { knockoutGames } from '#events/rules/tgp/meaningful-games.ts'
 import { integer, strictObject } from '#platform/live/schemas.ts'
 import { bracketFormat } from '../bracket-format.ts'
 import { defineEventFormat } from '../event-format.ts'
-import { type GroupPoints, groupPoints, groupPointsTable } from '../group-points.ts'
+import { type GroupPoints, groupPointsTable, sharedPoints } from '../group-points.ts'
 import { type GroupSize, LARGEST_GROUP } from '../options.ts'
 import { groupBracket } from './plan.ts'
 
@@ -28,11 +28,8 @@ export const groupBracketFormat = defineEventFormat({
   isHeadToHead: true,
   takesSeeds: true,
   rules({ games, points }: GroupBracket) {
-    /** Tied players share the mean of the points of the places that they take together. */
-    const worth = ({ place, size, tied }: { place: number; size: number; tied: number }): number => {
-      const shared = groupPoints(points, size as GroupSize).slice(place - 1, place - 1 + tied)
-      return Math.round(shared.reduce((sum, each) => sum + each, 0) / tied)
-    }
+    const worth = ({ place, size, tied }: { place: number; size: number; tied: number }): number =>
+      sharedPoints(points, { place, size: size as GroupSize, tied })
     return bracketFormat(
       { plan: rememberPlans(groupBracket), seats: players => players, follow: mostPoints(games, worth) },
       {

@@ -5,7 +5,7 @@ import { type StandingsOptions, TIE_BREAKS } from '#events/rules/standings-optio
 import { gamesOfRound, matchPlayGames } from '#events/rules/tgp/meaningful-games.ts'
 import { integer, strictObject } from '#platform/live/schemas.ts'
 import { defineEventFormat } from '../event-format.ts'
-import { byePoints, type GroupPoints, groupPoints, groupPointsTable } from '../group-points.ts'
+import { byePoints, type GroupPoints, groupPoints, groupPointsTable, sharedPoints } from '../group-points.ts'
 import { GROUP_SIZE_CHOICES, type GroupSize, groupSize, LARGEST_GROUP, oneOf } from '../options.ts'
 import { countGamesPlayed, roundFormat } from '../round-format.ts'
 
@@ -44,12 +44,9 @@ export const matchPlay = defineEventFormat({
         rounds: format.rounds,
         mayShare: () => true,
         largestGroup: LARGEST_GROUP,
-        // Tied players share the mean of the points of the places that they take together.
-        gameFigures({ place, size, tied }) {
-          if (place === null) return { points: byePoints(format.points, byes) }
-          const shared = groupPoints(format.points, size as GroupSize).slice(place - 1, place - 1 + tied)
-          return { points: Math.round(shared.reduce((sum, points) => sum + points, 0) / tied) }
-        },
+        gameFigures: ({ place, size, tied }) => ({
+          points: place === null ? byePoints(format.points, byes) : sharedPoints(format.points, { place, size: size as GroupSize, tied }),
+        }),
         isOut: () => false,
         adjust: (progress, points) => ({ ...progress, points: progress.points + points }),
         rankKey: progress => ({ sortValue: progress.points, places: sortedPlaces(progress) }),

@@ -16,6 +16,8 @@ export interface BracketRules {
   follow: FollowGroup
   /** who chooses a game's machine; left out: it is drawn or chosen as in any other format */
   readonly chooses?: 'higher-seed' | 'loser'
+  /** how many may play at most; left out: `MAX_BRACKET` */
+  readonly largestField?: number
 }
 
 /** Returns the bracket of an event as its rounds have it; null: it is not drawn yet. */

@@ -15,6 +15,8 @@ export interface BracketGame {
   readonly level: number
   /** the game is played only if this other one was won from its second seat: the second set of a final */
   readonly secondSetOf?: string
+  /** true: the game begins when none of its players has another one to finish */
+  readonly waitsForPlayers?: true
 }
 
 /** All games that a bracket may have, each after those from which its players come. */

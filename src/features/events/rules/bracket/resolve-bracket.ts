@@ -67,6 +67,8 @@ export function resolveBracket(
   const isLeft = new Set(sources.map(({ of }) => of))
   const hasSecondSet = new Set(plan.flatMap(({ secondSetOf }) => secondSetOf ?? []))
   const wonFromSecondSeat = new Map<string, boolean>()
+  /** who plays in a game that was begun */
+  const busy = new Set<string>()
   let isDecided = true
 
   const playerOf = (seat: Seat): string | null | undefined =>
@@ -90,7 +92,7 @@ export function resolveBracket(
     let outcome: BracketOutcome = { order: [], places: [] }
     for (;;) {
       const own = results.get(id) ?? []
-      const valid = isSameSet(own[0]?.entrantIds ?? [], contested) ? own : []
+      const valid = isBegun(id, contested) ? own : []
       // One game plays off a tie.
       const progress = (id === game.id ? follow : oneGame)(contested, valid)
       const state = progress.outcome === null ? 'playing' : 'played'
@@ -104,6 +106,14 @@ export function resolveBracket(
     }
   }
 
+  /** True if a group has begun to play a game, and its players still sit there. */
+  const isBegun = (id: string, players: readonly string[]): boolean => isSameSet(results.get(id)?.[0]?.entrantIds ?? [], players)
+
+  for (const game of plan) {
+    if (game.waitsForPlayers === undefined) continue
+    const players = game.seats.flatMap(seat => playerOf(seat) ?? [])
+    if (isBegun(game.id, players) && follow(players, results.get(game.id)!).outcome === null) for (const player of players) busy.add(player)
+  }
   for (const game of plan) {
     const seats = game.seats.map(playerOf)
     const isNeeded = game.secondSetOf === undefined ? true : wonFromSecondSeat.get(game.secondSetOf)
@@ -124,6 +134,14 @@ export function resolveBracket(
       games.push({ ...unplayed, state: 'bye' })
       place(game, { order: players, places: players.map((_, i) => i + 1) }, false)
       continue
+    }
+    if (game.waitsForPlayers && !isBegun(game.id, players)) {
+      if (players.some(player => busy.has(player))) {
+        games.push({ ...unplayed, state: 'waiting' })
+        isDecided = false
+        continue
+      }
+      for (const player of players) busy.add(player)
     }
     const outcome = play(game, players, seats)
     if (outcome === null) {

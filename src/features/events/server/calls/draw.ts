@@ -70,7 +70,8 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
     if (bracket !== null) {
       const field = entrants.filter(({ paused }) => !paused)
       if (field.length < 2) throw fewPlayers()
-      if (field.length > MAX_BRACKET) throw bracketTooLarge({ n: MAX_BRACKET })
+      const { largestField = MAX_BRACKET } = bracket
+      if (field.length > largestField) throw bracketTooLarge({ n: largestField })
       const round = { id, number: 1, seed, byes: [], field: drawField(bracket, field, seed), held, startsAt: startsAt?.getTime() ?? null }
       await rounds.insertRound(tx, eventId, { ...round, groups: [] })
       await changeBracket(tx, event)

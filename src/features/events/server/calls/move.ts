@@ -12,7 +12,7 @@ import { insertLog } from '../log/event-log-store.ts'
 import { bracketRulesOf } from '../rounds/bracket.ts'
 import { createGameChange } from '../rounds/game-change.ts'
 import { noGame } from '../rounds/result-subject.ts'
-import { type GroupOfRound, listRounds, lockMatchGroup, setGameMachine } from '../rounds/round-store.ts'
+import { type GroupOfRound, listRounds, lockMatchGroup, setGameMachine, toField } from '../rounds/round-store.ts'
 import { type EventRow, findEventMachine, lockEvent } from '../store.ts'
 
 /** True if a player may choose the machine of a game: one of the group, or in a bracket the one who is to choose, as long as none is chosen. */
@@ -27,7 +27,7 @@ async function mayChoose(
     return event.machineDraw === 'manual' && event.agreement !== 'director' && entrantIds.includes(ownEntrantId)
   const [first] = await listRounds(tx, event.id, { withGroups: 1 })
   const own = games.map(({ result, confirmed }) => (confirmed ? { order: result! } : {}))
-  return choosingPlayer(rules, first?.field ?? [], { entrantIds, games: own }, game) === ownEntrantId
+  return choosingPlayer(rules, toField(first?.field ?? []), { entrantIds, games: own }, game) === ownEntrantId
 }
 
 export const moveGame = handle(eventsMove, async (call, { access, clock }: EventServices) => {

@@ -29,7 +29,8 @@ export const bracketRulesOf = (event: Pick<EventRow, 'format'>): BracketRules | 
 
 /** Lets the results of an event's games come one after another until the transaction ends, since each decides who plays next. */
 export async function lockBracket(tx: Db, eventId: string): Promise<void> {
-  await sql<never>`SELECT pg_advisory_xact_lock(hashtextextended(${eventId}, 43)) FROM event_rounds LIMIT 1`.execute(tx)
+  // The second number keeps it apart from other locks.
+  await tx.selectNoFrom(sql<string>`pg_advisory_xact_lock(hashtextextended(${eventId}, 43))`.as('locked')).execute()
 }
 
 /** A change of what was played in a bracket. */
@@ -63,13 +64,14 @@ export async function changeBracket(
   await change?.()
   const rounds = change === undefined ? before : await store.listRounds(tx, event.id)
   const [first] = rounds
-  if (first?.field == null) return NOTHING
+  if (!first?.field) return NOTHING
+  const known = store.toField(first.field)
 
-  const late = (await listPlayingEntrants(tx, event.id)).filter(({ id, presence }) => presence === 'here' && !first.field!.includes(id))
+  const late = (await listPlayingEntrants(tx, event.id)).filter(({ id, presence }) => presence === 'here' && !known.includes(id))
   const played = rounds.map(store.toRound)
   const field = withLatePlayers(
     rules,
-    first.field,
+    known,
     played,
     late.map(({ id }) => id),
   )
@@ -83,7 +85,7 @@ export async function changeBracket(
   const lost = removed.filter(({ confirmed }) => confirmed.includes(true))
   if (lost.length > 0 && !reopens) throw resultsWouldOpen({ games: lost.map(({ id, round }) => ({ round, group: numberOf(rounds, id) })) })
 
-  if (field !== first.field) await store.setField(tx, first.id, [...field])
+  if (field !== known) await store.setField(tx, first.id, field)
   await store.deleteGroups(
     tx,
     removed.map(({ id }) => id),
@@ -108,9 +110,9 @@ export async function changeBracket(
     seated.set(round, [...(seated.get(round) ?? []), ...entrantIds])
   }
   for (const [number, id] of roundIds) {
-    const known = rounds.find(round => round.number === number)?.byes ?? []
+    const stored = rounds.find(round => round.number === number)?.byes ?? []
     const own = byes.get(number) ?? []
-    if (known.length !== own.length || known.some((player, i) => player !== own[i])) await store.setByes(tx, id, own)
+    if (stored.length !== own.length || stored.some((player, i) => player !== own[i])) await store.setByes(tx, id, own)
   }
   const changes = [...seated].map(([number, entrantIds]) =>
     createEventChange(event.id, { kind: 'rounds', seats: { roundId: roundIds.get(number)!, entrantIds } }),

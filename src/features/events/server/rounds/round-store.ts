@@ -11,8 +11,8 @@ export interface MatchGroupRow {
   id: string
   /** 1 for the first of its round */
   number: number
-  /** which game of a bracket it plays; null, or left out by a node of an earlier version: there is no bracket */
-  bracketGame?: string | null
+  /** which game of a bracket it plays; null: there is no bracket */
+  bracketGame: string | null
   entrantIds: string[]
   /** in their order, the first one first */
   games: GameRow[]
@@ -56,8 +56,8 @@ export interface RoundRow {
   /** what the draw is reproduced from */
   seed: string
   byes: string[]
-  /** in the first round of a bracket: who plays in it, the best seed first; null in all others */
-  field: (string | null)[] | null
+  /** in the first round of a bracket: who plays in it, the best seed first, and an empty text where nobody does; null in all others */
+  field: string[] | null
   /** true: only those who direct the event see it */
   held: boolean
   /** when it begins (ms); null: at once */
@@ -117,6 +117,7 @@ export function toMatchGroups(group: MatchGroupRow): MatchGroup[] {
     ...(i === 0 ? {} : { game: i + 1 }),
     machineId,
     entrantIds,
+    // A node of an earlier version writes changes without it.
     ...(bracketGame ? { bracketGame } : {}),
     ...(confirmed ? { order: result!, ...(places === null ? {} : { places }), ...(scores ? { scores } : {}) } : {}),
   }))
@@ -130,7 +131,7 @@ export function toRound({ byes, field, groups }: Pick<RoundRow, 'byes' | 'field'
     byes,
     groups: groups.flatMap(toMatchGroups),
     ...(gamesPerGroup === 1 ? {} : { gamesPerGroup }),
-    ...(field === null ? {} : { field }),
+    ...(field ? { field: toField(field) } : {}),
   }
 }
 
@@ -148,8 +149,10 @@ export interface NewMatchGroup {
   bracketGame?: string
 }
 
-/** An array of the database may have nulls in it, which its generated type does not say. */
-const toArray = (field: (string | null)[] | null): string[] | null => field as string[] | null
+/** Returns who plays in a bracket; null: nobody. */
+export const toField = (stored: readonly string[]): (string | null)[] => stored.map(id => id || null)
+
+const toStored = (field: readonly (string | null)[]): string[] => field.map(id => id ?? '')
 
 export async function insertRound(
   tx: Db,
@@ -164,7 +167,7 @@ export async function insertRound(
       number,
       seed,
       byes,
-      field: toArray(field ?? null),
+      field: field === undefined ? null : toStored(field),
       held,
       starts_at: startsAt === null ? null : new Date(startsAt),
     })
@@ -205,10 +208,10 @@ export async function setByes(tx: Db, roundId: string, byes: string[]): Promise<
   await tx.updateTable('event_rounds').set({ byes }).where('id', '=', roundId).execute()
 }
 
-export async function setField(tx: Db, roundId: string, field: (string | null)[]): Promise<void> {
+export async function setField(tx: Db, roundId: string, field: readonly (string | null)[]): Promise<void> {
   await tx
     .updateTable('event_rounds')
-    .set({ field: toArray(field) })
+    .set({ field: toStored(field) })
     .where('id', '=', roundId)
     .execute()
 }
@@ -260,7 +263,7 @@ export async function lockMatchGroup(tx: Db, eventId: string, id: string): Promi
     ...{ machineId, result, places, scores, scoredAt },
     ...{ confirmed, entries, enteredBy, replaced },
   }))
-  return { id, number, bracketGame: bracketGame ?? null, entrantIds, round, roundId, held, games }
+  return { id, number, bracketGame, entrantIds, round, roundId, held, games }
 }
 
 /** The result of a game, which counts once it is confirmed. */

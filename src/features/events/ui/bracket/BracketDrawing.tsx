@@ -6,7 +6,7 @@ import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import type { Entrant } from '../use-event.ts'
-import type { DrawnGame, DrawnPart, DrawnSeat } from './bracket-columns.ts'
+import type { DrawnColumn, DrawnGame, DrawnPart, DrawnSeat } from './bracket-columns.ts'
 import styles from './bracket-drawing.module.css'
 
 /** how many sizes there are, the smallest first; see the styles */
@@ -14,6 +14,7 @@ const ZOOMS = 3
 const NORMAL = 1
 
 interface BracketDrawingProps {
+  title: string
   parts: readonly DrawnPart[]
   entrants: ReadonlyMap<string, Entrant>
   ownEntrantId?: string | undefined
@@ -23,12 +24,12 @@ interface BracketDrawingProps {
 }
 
 /** The bracket, round by round from left to right. It scrolls sideways by itself where it is wider than the page. */
-export function BracketDrawing({ parts, entrants, ownEntrantId, openId, onOpen }: BracketDrawingProps) {
+export function BracketDrawing({ title, parts, entrants, ownEntrantId, openId, onOpen }: BracketDrawingProps) {
   const [zoom, setZoom] = useState(NORMAL)
   return (
-    <section className={layout.stack3} aria-label={m.events_bracket_label()}>
+    <section className={layout.stack3} aria-label={title}>
       <div className={layout.between}>
-        <h2>{m.events_bracket_label()}</h2>
+        <h2>{title}</h2>
         <div className={layout.row1}>
           <Button kind="quiet" disabled={zoom === 0} aria-label={m.events_bracket_zoom_out()} onClick={() => setZoom(zoom - 1)}>
             −
@@ -41,10 +42,10 @@ export function BracketDrawing({ parts, entrants, ownEntrantId, openId, onOpen }
       {parts.map(({ key, columns }) => (
         // A region that scrolls takes the focus, so that the arrow keys move it.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-        <section key={key} className={styles.part} tabIndex={0} aria-label={columns.map(({ title }) => title).join(', ')}>
+        <section key={key} className={styles.part} tabIndex={0} aria-label={columns.map(column => column.title).join(', ')}>
           <div className={styles.columns} data-zoom={zoom}>
             {columns.map((column, i) => (
-              <section key={column.key} className={styles.column} data-join={joinOf(column.games.length, columns[i + 1]?.games.length)}>
+              <section key={column.key} className={styles.column} data-join={joinOf(column, columns[i + 1])}>
                 <h3 className={cx(layout.quiet, styles.title)}>{column.title}</h3>
                 <List ordered className={styles.games}>
                   {column.games.map(game => (
@@ -63,9 +64,9 @@ export function BracketDrawing({ parts, entrants, ownEntrantId, openId, onOpen }
 }
 
 /** How the games of a column lead to the next one: two to one, one to one, or without lines. */
-function joinOf(count: number, next: number | undefined): 'pairs' | 'straight' | undefined {
-  if (next === undefined) return undefined
-  return count === 2 * next ? 'pairs' : count === next ? 'straight' : undefined
+function joinOf({ games: { length: count }, leads }: DrawnColumn, next: DrawnColumn | undefined): 'pairs' | 'straight' | undefined {
+  if (next === undefined || !leads) return undefined
+  return count === 2 * next.games.length ? 'pairs' : count === next.games.length ? 'straight' : undefined
 }
 
 interface GameBoxProps {

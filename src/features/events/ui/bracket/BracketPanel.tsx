@@ -12,6 +12,8 @@ import { BracketDrawing } from './BracketDrawing.tsx'
 import { drawBracket } from './bracket-columns.ts'
 
 interface BracketPanelProps {
+  /** the name of the format */
+  title: string
   rules: BracketRules
   /** latest first, with their groups */
   rounds: readonly PlayedRound[]
@@ -21,7 +23,7 @@ interface BracketPanelProps {
 }
 
 /** What is being played, and the whole bracket. A game in it opens what was played. */
-export function BracketPanel({ rules, rounds, entrants, ownEntrantId, renderCard }: BracketPanelProps) {
+export function BracketPanel({ title, rules, rounds, entrants, ownEntrantId, renderCard }: BracketPanelProps) {
   const [openId, setOpenId] = useState<string | null>(null)
   const details = useRef<HTMLElement>(null)
   const parts = drawBracket(rules, rounds)
@@ -43,11 +45,11 @@ export function BracketPanel({ rules, rounds, entrants, ownEntrantId, renderCard
         <section className={layout.stack3} aria-label={m.events_bracket_now()}>
           <h2>{m.events_bracket_now()}</h2>
           <List className={cx(roundStyles.groups, roundStyles.table)}>
-            {playing.flatMap(({ games, title }) => openGame(games).map(group => renderCard(group, title)))}
+            {playing.flatMap(game => openGame(game.games).map(group => renderCard(group, game.title)))}
           </List>
         </section>
       )}
-      <BracketDrawing parts={parts} entrants={entrants} ownEntrantId={ownEntrantId} openId={openId} onOpen={open} />
+      <BracketDrawing title={title} parts={parts} entrants={entrants} ownEntrantId={ownEntrantId} openId={openId} onOpen={open} />
       {opened !== undefined && (
         <section ref={details} className={layout.stack3} aria-label={opened.title}>
           <h3>{opened.title}</h3>

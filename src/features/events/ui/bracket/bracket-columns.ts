@@ -36,6 +36,8 @@ export interface DrawnColumn {
   key: string
   title: string
   games: DrawnGame[]
+  /** true: who wins there goes on to the next column */
+  leads: boolean
 }
 
 /** A part of a bracket: the one of the winners, that of the losers, the finals. */
@@ -62,7 +64,7 @@ export function drawBracket(rules: BracketRules, rounds: readonly PlayedRound[])
     const { part, column } = placeInDrawing(game.id, game.round)
     const columns = parts.get(part) ?? new Map<string, DrawnColumn>()
     parts.set(part, columns)
-    const drawn = columns.get(column) ?? { key: column, title: columnTitle(game.id, plan), games: [] }
+    const drawn = columns.get(column) ?? { key: column, title: columnTitle(game.id, plan), games: [], leads: false }
     columns.set(column, drawn)
     drawn.games.push(drawGame(game, planned.get(game.id), { titles, groups }))
   }
@@ -78,7 +80,8 @@ function inOrderOfNext(columns: readonly DrawnColumn[], plan: readonly BracketGa
   for (const column of columns.toReversed()) {
     const following = ordered[0]?.games ?? []
     const position = ({ id }: DrawnGame): number => following.findIndex(game => game.id === nextOf.get(id.replaceAll('-tie', '')))
-    ordered.unshift({ ...column, games: column.games.toSorted((a, b) => position(a) - position(b)) })
+    const leads = column.games.some(game => position(game) >= 0)
+    ordered.unshift({ ...column, leads, games: column.games.toSorted((a, b) => position(a) - position(b)) })
   }
   return ordered
 }
@@ -91,7 +94,7 @@ function placeInDrawing(id: string, round: number): { part: string; column: stri
 }
 
 const isRoundOf = (id: string): { round: number; game: number } | null => {
-  const [, round, game] = /^[wlg](\d+)-(\d+)$/.exec(id) ?? []
+  const [, round, game] = /^[wlgr](\d+)-(\d+)$/.exec(id) ?? []
   return round === undefined ? null : { round: Number(round), game: Number(game) }
 }
 
@@ -115,6 +118,7 @@ function columnTitle(id: string, plan: readonly BracketGame[]): string {
   if (base === 'final') return m.events_bracket_final()
   const known = isRoundOf(base)
   if (known === null) return m.events_bracket_winners_round({ n: Number(base.slice(1)) })
+  if (base.startsWith('r')) return m.events_bracket_winners_round({ n: known.round })
   if (base.startsWith('l')) return m.events_bracket_losers_round({ n: known.round })
   const count = plan.filter(each => each.id.startsWith(`${base.split('-')[0]}-`)).length
   const isDouble = plan.some(each => each.id === 'final')

@@ -2,6 +2,7 @@ import { use, useState } from 'react'
 import { useUserId } from '#accounts/ui/session/use-account.ts'
 import { eventsEntrants } from '#events/contract/entrants.ts'
 import { type EventFormat, formatRules } from '#events/formats/registry.ts'
+import { formatLabels } from '#events/formats/ui/labels.ts'
 import { choosingPlayer } from '#events/rules/bracket/choosing-player.ts'
 import * as m from '#messages'
 import { errorMessage } from '#platform/live/hooks.ts'
@@ -154,6 +155,7 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
         </>
       ) : (
         <BracketPanel
+          title={formatLabels(format).name()}
           rules={bracket}
           rounds={rounds}
           entrants={entrants}

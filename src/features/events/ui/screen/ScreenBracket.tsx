@@ -1,4 +1,5 @@
 import { formatRules } from '#events/formats/registry.ts'
+import { formatLabels } from '#events/formats/ui/labels.ts'
 import * as m from '#messages'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
@@ -21,21 +22,22 @@ const ROWS = 8
 /** The bracket in pages that turn: a few rounds on each, the first ones first. */
 export function ScreenBracket({ event, rounds, names }: { event: ShownEvent; rounds: readonly PlayedRound[]; names: RoundNames }) {
   const { bracket } = formatRules(event.format)
+  const title = formatLabels(event.format).name()
   const parts = bracket === undefined ? [] : drawBracket(bracket, rounds)
   const pages = parts.flatMap(({ columns }) => dividePages(columns.flatMap(divideColumn), COLUMNS))
   const shown = useRotatingPage(pages.length)
   if (pages.length === 0) return <p className={screen.nothing}>{m.events_no_round()}</p>
   const nameOf = ({ entrantId, source }: DrawnSeat): string => (entrantId === null ? source : names.player(entrantId))
   return (
-    <section className={styles.wall} aria-label={m.events_bracket_label()}>
+    <section className={styles.wall} aria-label={title}>
       <div className={layout.between}>
-        <h2 className={screen.heading}>{m.events_bracket_label()}</h2>
+        <h2 className={screen.heading}>{title}</h2>
         <PageMarks shown={shown} count={pages.length} />
       </div>
       <div className={styles.columns}>
-        {pages[shown]!.map(({ key, title, games }) => (
+        {pages[shown]!.map(({ key, title: heading, games }) => (
           <section key={key} className={styles.column}>
-            <h3 className={cx(layout.quiet, styles.title)}>{title}</h3>
+            <h3 className={cx(layout.quiet, styles.title)}>{heading}</h3>
             <List className={styles.games}>
               {games.map(({ id, state, seats }) => (
                 <li key={id}>

@@ -1,24 +1,19 @@
 import type { EventValues } from '#events/formats/ui/event-values.ts'
-import { GroupSizeOption, NumberOption, RadioOption } from '#events/formats/ui/form-fields.tsx'
+import { GroupSizeOption, NumberOption } from '#events/formats/ui/form-fields.tsx'
 import { type FormatForm, numberIn } from '#events/formats/ui/format-form.ts'
+import { GroupingOption } from '#events/formats/ui/GroupingOption.tsx'
 import { GroupPointsOption, groupPointsForm } from '#events/formats/ui/GroupPointsOption.tsx'
 import * as m from '#messages'
 import type { Form } from '#platform/ui/form/use-form.ts'
 import type { MatchPlay } from '../rules.ts'
 
 function Fields({ form }: { form: Form<EventValues> }) {
-  const groupings = [
-    { value: 'swiss', label: m.events_form_grouping_swiss(), hint: m.events_form_grouping_swiss_hint() },
-    { value: 'tiers', label: m.events_form_grouping_tiers(), hint: m.events_form_grouping_tiers_hint() },
-    { value: 'balanced', label: m.events_form_grouping_balanced() },
-    { value: 'random', label: m.events_random() },
-  ]
   return (
     <>
       <NumberOption form={form} option="format.rounds" label={m.ui_rounds()} />
       <GroupSizeOption form={form} />
       <GroupPointsOption form={form} />
-      <RadioOption form={form} option="format.grouping" label={m.events_form_grouping()} choices={groupings} />
+      <GroupingOption form={form} />
     </>
   )
 }

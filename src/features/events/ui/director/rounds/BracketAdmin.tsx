@@ -1,4 +1,6 @@
 import { eventsDraw } from '#events/contract/rounds.ts'
+import { formatRules } from '#events/formats/registry.ts'
+import { formatLabels } from '#events/formats/ui/labels.ts'
 import { MAX_BRACKET } from '#events/rules/bracket/bracket-rules.ts'
 import { times } from '#events/ui/labels/number-labels.ts'
 import { joinNames } from '#events/ui/rounds/result-entry.ts'
@@ -36,11 +38,12 @@ function StartBracket({ event, entrants }: { event: ShownEvent; entrants: readon
   const here = entrants.filter(({ presence, waiting }) => presence === 'here' && waiting === undefined)
   const away = entrants.filter(entrant => !here.includes(entrant) && entrant.waiting === undefined)
   const isOver = event.state === 'finished' || event.state === 'cancelled'
+  const { largestField = MAX_BRACKET } = formatRules(event.format).bracket ?? {}
   const problem =
-    here.length < 2 ? m.events_draw_too_few() : here.length > MAX_BRACKET ? m.events_bracket_too_many({ n: MAX_BRACKET }) : null
+    here.length < 2 ? m.events_draw_too_few() : here.length > largestField ? m.events_bracket_too_many({ n: largestField }) : null
   if (isOver) return null
   return (
-    <section className={cx(layout.card, layout.stack3, styles.next)} aria-label={m.events_bracket_label()}>
+    <section className={cx(layout.card, layout.stack3, styles.next)} aria-label={formatLabels(event.format).name()}>
       <div role="status">
         <p className={layout.strong}>{problem ?? times(here.length, m.events_draw_playing)}</p>
       </div>

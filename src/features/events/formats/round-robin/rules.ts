@@ -1,0 +1,68 @@
+import * as v from 'valibot'
+import { rememberPlans } from '#events/rules/bracket/bracket-rules.ts'
+import { oneGame } from '#events/rules/bracket/follow-group.ts'
+import { THOUSANDTHS } from '#events/rules/standings/points.ts'
+import { sortedPlaces } from '#events/rules/standings/round-standings.ts'
+import { type StandingsOptions, TIE_BREAKS } from '#events/rules/standings-options.ts'
+import { strictObject } from '#platform/live/schemas.ts'
+import { defineEventFormat } from '../event-format.ts'
+import { oneOf } from '../options.ts'
+import { roundFormat } from '../round-format.ts'
+import { roundRobin } from './plan.ts'
+
+/** With more players it would have more than 500 games. */
+export const MAX_ROUND_ROBIN = 32
+
+/** Everybody meets everybody. A win is a point. */
+export interface RoundRobin {
+  kind: 'round-robin'
+  /** how often each pair meets */
+  meetings: 1 | 2
+}
+
+export const roundRobinFormat = defineEventFormat({
+  kind: 'round-robin',
+  schema: strictObject({ kind: v.literal('round-robin'), meetings: oneOf([1, 2]) }),
+  tieBreaks: TIE_BREAKS,
+  adjusts: 'point',
+  hasRounds: true,
+  isBracket: true,
+  isHeadToHead: true,
+  takesSeeds: true,
+  rules: ({ meetings }: RoundRobin, { tieBreaks, byeOpponent }: StandingsOptions) => ({
+    ...roundFormat(
+      {
+        rounds: null,
+        mayShare: () => false,
+        largestGroup: 2,
+        gameFigures: ({ place }) => ({ points: place === 1 ? THOUSANDTHS : 0 }),
+        isOut: () => false,
+        adjust: (progress, points) => ({ ...progress, points: progress.points + points }),
+        rankKey: progress => ({ sortValue: progress.points, places: sortedPlaces(progress) }),
+        figures: ({ points }) => ({ points }),
+      },
+      {
+        tieBreaks,
+        byeOpponent,
+        pointTotals: {
+          possibleSoFar: (_machineIds, standings) =>
+            Math.max(0, ...standings.map(({ games = [] }) => games.filter(({ place }) => place !== null).length)) * THOUSANDTHS,
+          most: () => null,
+        },
+        countGames: ({ standings }) => ({
+          // A game of two is one meaningful game, and everybody has as many.
+          games: Math.max(0, ...standings.map(({ games = [] }) => games.filter(({ place }) => place !== null).length)),
+          hours: 0,
+          needsFinals: false,
+          expected: (standings.length - 1) * meetings,
+        }),
+      },
+    ),
+    bracket: {
+      plan: rememberPlans(seats => roundRobin(seats, meetings)),
+      seats: (players: number) => players + (players % 2),
+      follow: oneGame,
+      largestField: MAX_ROUND_ROBIN,
+    },
+  }),
+})
