@@ -69,16 +69,17 @@ export function withLatePlayers(
   for (const player of late) {
     const games = gamesOf(rounds)
     const before = resolveBracket(rules.plan(field.length), current, games, rules.follow)
-    const isPlayed = (id: string): boolean => (games.get(id) ?? []).some(({ order }) => order !== undefined)
+    // A game that is up may be being played.
+    const isBegun = (id: string): boolean => games.has(id)
     const seat = current.findIndex((each, i) => {
       if (each !== null) return false
       const next = [...current]
       next[i] = player
       const after = resolveBracket(rules.plan(field.length), next, games, rules.follow)
-      // Nobody's result may be lost.
+      // Nobody's game may be lost.
       const playable = new Map(after.games.map(game => [game.id, game.players]))
       return before.games.every(
-        ({ id, players }) => !isPlayed(id) || players.length === 0 || players.every(one => playable.get(id)?.includes(one)),
+        ({ id, players }) => !isBegun(id) || players.length === 0 || players.every(one => playable.get(id)?.includes(one)),
       )
     })
     if (seat < 0) break

@@ -122,8 +122,11 @@ export async function changeBracket(
   return { changes, replaced: isReplaced ? await arrangements(tx, { before, parts, roundIds, ids, groupId }) : [] }
 }
 
-/** Lets players who have come since a bracket was drawn take its byes, as long as there are some. */
-export async function seatLatePlayers(tx: Db, event: EventRow): Promise<NewChange[]> {
+/**
+ * Makes the groups of an event those that follow from its bracket. Players who have come since it was drawn take its byes, as long as there are
+ * some.
+ */
+export async function settleGroups(tx: Db, event: EventRow): Promise<NewChange[]> {
   if (bracketRulesOf(event) === null) return []
   await lockBracket(tx, event.id)
   const { changes } = await changeBracket(tx, event)
