@@ -65,8 +65,9 @@ export function EventPrintPage({ params, query }: RouteMatch) {
           <header>
             <h1>{event.name}</h1>
             <p className={cx(layout.facts, layout.muted, styles.when)}>
-              <EventWhen event={event} />
               {event.venue !== '' && <span>{event.venue}</span>}
+              {/* At the end of the line, since the reader's language may need more room than is kept. */}
+              <EventWhen event={event} />
             </p>
           </header>
           {sheet === 'standings' ? <PrintedStandings event={event} /> : <PrintedRound event={event} withLines={sheet === 'sheets'} />}
