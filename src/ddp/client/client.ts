@@ -103,6 +103,11 @@ export class DdpClient {
     this.#connection.disconnect()
   }
 
+  /** Finds out soon whether the server still answers, for example since the device says that its network is gone. */
+  probe(): void {
+    this.#connection.probe()
+  }
+
   /** The hook runs on each new socket before anything but `connect` is sent, so it can log in again with `{ wait: true, first: true }`. */
   onOpen(hook: () => void): void {
     this.#reconnectHooks.push(hook)

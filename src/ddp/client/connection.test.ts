@@ -243,6 +243,26 @@ describe('a client connection', () => {
     expect(last().closed).toBe(true)
   })
 
+  it('H7: a probe sends a ping at once, and 3 s without a message lose the connection', () => {
+    const { line, last, clock, shake } = lined()
+    line.probe()
+    line.connect()
+    line.probe()
+    shake()
+    expect(last().sent).toHaveLength(1)
+    line.probe()
+    expect(last().sent.at(-1)).toBe('{"msg":"ping"}')
+    clock.advance(2999)
+    last().onMessage('{"msg":"pong"}')
+    clock.advance(3000)
+    expect(line.status.status).toBe('connected')
+    // A probe does not wait longer because an answer is awaited already.
+    clock.advance(17_500)
+    line.probe()
+    clock.advance(3000)
+    expect(line.status.status).toBe('waiting')
+  })
+
   it('H2, H5: any message that arrives keeps the connection', () => {
     const { line, last, clock, shake } = lined()
     line.connect()

@@ -6,10 +6,18 @@ import type { ClientSocket, Connect } from './socket.ts'
 import { type ConnectionStatus, nextStatus, type StatusEvent } from './status.ts'
 
 /** The timing that mission §9 prescribes, in ms. */
-export const CLIENT_TIMING = { heartbeatInterval: 17_500, heartbeatTimeout: 15_000, connectTimeout: 10_000, retry: RETRY }
+export const CLIENT_TIMING = {
+  heartbeatInterval: 17_500,
+  heartbeatTimeout: 15_000,
+  probeTimeout: 3000,
+  connectTimeout: 10_000,
+  retry: RETRY,
+}
 export interface ClientTiming {
   heartbeatInterval: number
   heartbeatTimeout: number
+  /** ms that the server has to answer a probe */
+  probeTimeout: number
   connectTimeout: number
   retry: RetryOptions
 }
@@ -26,7 +34,7 @@ export interface ClientConnectionOptions {
   onStatus(status: ConnectionStatus): void
 }
 
-/** One connection over any number of sockets: connects, negotiates the version, sends heartbeats and reconnects (rules C7–C13, H5). */
+/** One connection over any number of sockets: connects, negotiates the version, sends heartbeats and reconnects (rules C7–C13, H5, H7). */
 export class ClientConnection {
   readonly #options: ClientConnectionOptions
   #status: ConnectionStatus = { status: 'offline' }
@@ -57,6 +65,11 @@ export class ClientConnection {
     this.#tries = 0
     this.#timer?.cancel()
     this.#dropSocket()
+  }
+
+  /** Finds out soon whether the server still answers; if not, the connection is lost (H7). */
+  probe(): void {
+    this.#heartbeat?.probe(this.#options.timing.probeTimeout)
   }
 
   send(text: string): void {

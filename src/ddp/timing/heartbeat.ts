@@ -15,6 +15,8 @@ export interface HeartbeatOptions {
 export interface Heartbeat {
   /** Call it when any message has arrived. */
   onMessage(): void
+  /** Sends a ping at once. If nothing arrives within the timeout (ms), the connection is dead. */
+  probe(timeout: number): void
   stop(): void
 }
 
@@ -41,6 +43,13 @@ class RunningHeartbeat implements Heartbeat {
     this.#lastMessageAt = this.#options.clock.now()
     this.#deadline?.cancel()
     this.#deadline = null
+  }
+
+  probe(timeout: number): void {
+    if (this.#stopped) return
+    this.#deadline?.cancel()
+    this.#deadline = this.#options.clock.after(timeout, () => this.#onDeadline())
+    this.#options.sendPing()
   }
 
   stop(): void {
