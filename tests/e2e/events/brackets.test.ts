@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventGroupDoc } from '#events/contract/documents.ts'
@@ -53,25 +53,19 @@ async function begin(format: EventFormat, names: readonly string[]): Promise<{ e
 
 const groups = (eventId: string): Group[] => documentsOfEvent<EventGroupDoc>(visitor, 'eventGroups', eventId)
 
-/** Plays all open games: the player who comes first in the list wins. */
-async function playOn(eventId: string, byStrength: readonly string[], until: (left: Group[]) => boolean): Promise<void> {
-  for (;;) {
-    const open = groups(eventId).filter(({ state, games = [] }) => state !== 'confirmed' || games.some(game => game.state !== 'confirmed'))
-    if (until(open)) return
-    for (const { _id, entrantIds, games } of open) {
+/** Plays what is up until a game of the bracket is: in each game the player wins who comes first in the list. */
+async function playUntil(eventId: string, byStrength: readonly string[], bracketGame: string): Promise<void> {
+  const isUp = (): boolean => groups(eventId).some(group => group.bracketGame === bracketGame)
+  const open = (): Group[] => groups(eventId).filter(({ state }) => state !== 'confirmed')
+  while (!isUp()) {
+    const playing = open()
+    for (const { _id, entrantIds } of playing) {
       const order = entrantIds.toSorted((a, b) => byStrength.indexOf(a) - byStrength.indexOf(b))
-      for (const [i] of (games ?? [null]).entries())
-        await director.call('events.result', { eventId, groupId: _id, order, ...(i > 0 ? { game: i + 1 } : {}) })
+      await director.call('events.result', { eventId, groupId: _id, order })
     }
-    await visitor.waitUntil(() => open.every(({ _id }) => groups(eventId).find(each => each._id === _id)?.state === 'confirmed'))
+    const played = new Set(playing.map(({ _id }) => _id))
+    await visitor.waitUntil(() => isUp() || (open().length > 0 && open().every(({ _id }) => !played.has(_id))))
   }
-}
-
-/** Taps the players of the open dialog in this order. */
-async function tapOrder(page: Page, names: readonly string[]): Promise<void> {
-  const dialog = page.getByRole('dialog')
-  for (const name of names) await dialog.getByRole('button', { name }).first().click()
-  await dialog.getByRole('button', { name: 'Confirm result' }).click()
 }
 
 describe.each([390, 1280])('at %i px', width => {
@@ -84,10 +78,12 @@ describe.each([390, 1280])('at %i px', width => {
     await page.getByRole('heading', { name: 'Round 1', exact: true }).waitFor()
     await visitor.waitUntil(() => groups(eventId).length === 4)
     await page.getByRole('button', { name: 'Enter result of group 1' }).click()
-    await tapOrder(page, ['Ada'])
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Ada' }).first().click()
+    await dialog.getByRole('button', { name: 'Confirm result' }).click()
+    await dialog.waitFor({ state: 'detached' })
     const inOrder = NAMES.map(name => players.get(name)!)
-    await playOn(eventId, inOrder, () => groups(eventId).some(({ bracketGame }) => bracketGame === 'w3-1'))
+    await playUntil(eventId, inOrder, 'w3-1')
 
     await page.goto(`${site.url}/events/${eventId}`)
     const drawing = page.getByRole('region', { name: 'Bracket', exact: true })
@@ -101,7 +97,6 @@ describe.each([390, 1280])('at %i px', width => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
     await drawing.getByRole('button', { name: /^Round 1, game 1/ }).click()
     await page.getByRole('region', { name: 'Round 1, game 1' }).getByRole('button', { name: 'Edit result' }).click()
-    const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Undo Ada' }).click()
     await dialog.getByRole('button', { name: 'Confirm result' }).click()
     await dialog.getByText(/would not count any more/).waitFor()
@@ -125,10 +120,10 @@ describe('on the wall', () => {
     const { eventId, players } = await begin(DOUBLE, NAMES)
     await director.call('events.draw', { _id: v7(), eventId })
     await visitor.waitUntil(() => groups(eventId).length === 4)
-    await playOn(
+    await playUntil(
       eventId,
       NAMES.map(name => players.get(name)!),
-      () => groups(eventId).some(({ bracketGame }) => bracketGame === 'l2-1'),
+      'l2-1',
     )
     const { page, problems } = await openPage(browser, { viewport: { width: 1920, height: 1080 } })
     await page.goto(`${site.url}/events/${eventId}/live`)
