@@ -24,6 +24,12 @@ export interface Bracket {
   choice: 'higher-seed' | 'loser' | 'drawn'
 }
 
+const PLANS = {
+  single: rememberPlans(seats => singleElimination(seats, false)),
+  third: rememberPlans(seats => singleElimination(seats, true)),
+  double: rememberPlans(doubleElimination),
+}
+
 export const bracket = defineEventFormat({
   kind: 'bracket',
   schema: strictObject({
@@ -40,7 +46,7 @@ export const bracket = defineEventFormat({
   rules: ({ elimination, bestOf, third, choice }: Bracket) =>
     bracketFormat(
       {
-        plan: rememberPlans(seats => (elimination === 'single' ? singleElimination(seats, third) : doubleElimination(seats))),
+        plan: PLANS[elimination === 'single' && third ? 'third' : elimination],
         seats: powerOfTwo,
         follow: firstToWin(bestOf),
         ...(choice === 'drawn' ? {} : { chooses: choice }),

@@ -20,6 +20,8 @@ export interface GroupBracket {
   points: GroupPoints
 }
 
+const plan = rememberPlans(groupBracket)
+
 export const groupBracketFormat = defineEventFormat({
   kind: 'group-bracket',
   schema: strictObject({ kind: v.literal('group-bracket'), games: integer(1, MAX_GAMES_PER_ROUND), points: groupPointsTable }),
@@ -31,7 +33,7 @@ export const groupBracketFormat = defineEventFormat({
     const worth = ({ place, size, tied }: { place: number; size: number; tied: number }): number =>
       sharedPoints(points, { place, size: size as GroupSize, tied })
     return bracketFormat(
-      { plan: rememberPlans(groupBracket), seats: players => players, follow: mostPoints(games, worth) },
+      { plan, seats: players => players, follow: mostPoints(games, worth) },
       {
         gameFigures: ({ place, size, tied }) => ({ points: place === null ? 0 : worth({ place, size: size!, tied }) }),
         mayShare: () => true,

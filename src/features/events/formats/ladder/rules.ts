@@ -15,6 +15,9 @@ export interface Ladder {
   groupSize: GroupSize
 }
 
+const planOf = (size: GroupSize) => rememberPlans(seats => ladder(seats, size))
+const PLANS = { 2: planOf(2), 3: planOf(3), 4: planOf(4) }
+
 export const ladderFormat = defineEventFormat({
   kind: 'ladder',
   schema: strictObject({ kind: v.literal('ladder'), groupSize }),
@@ -25,7 +28,7 @@ export const ladderFormat = defineEventFormat({
   // Left out is how games count: no public text of IFPA's guide has a value for ladders.
   rules: (format: Ladder) =>
     bracketFormat(
-      { plan: rememberPlans(seats => ladder(seats, format.groupSize)), seats: players => players, follow: oneGame },
+      { plan: PLANS[format.groupSize], seats: players => players, follow: oneGame },
       {
         // A point for each game after which somebody stays.
         gameFigures: ({ place, size }) => ({ points: place !== null && (place < size! || place === 1) ? THOUSANDTHS : 0 }),

@@ -20,6 +20,9 @@ export interface RoundRobin {
   meetings: 1 | 2
 }
 
+const planOf = (meetings: number) => rememberPlans(seats => roundRobin(seats, meetings))
+const PLANS = { 1: planOf(1), 2: planOf(2) }
+
 export const roundRobinFormat = defineEventFormat({
   kind: 'round-robin',
   schema: strictObject({ kind: v.literal('round-robin'), meetings: oneOf([1, 2]) }),
@@ -59,7 +62,7 @@ export const roundRobinFormat = defineEventFormat({
       },
     ),
     bracket: {
-      plan: rememberPlans(seats => roundRobin(seats, meetings)),
+      plan: PLANS[meetings],
       seats: (players: number) => players + (players % 2),
       follow: oneGame,
       largestField: MAX_ROUND_ROBIN,

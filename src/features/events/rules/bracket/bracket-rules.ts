@@ -55,39 +55,19 @@ export function drawField(
 }
 
 /**
- * Gives late players the byes that are not used yet: those whose player has not begun the next game. The lowest seed that has one meets the
- * first who is late.
- * @returns the field; the same object if nobody found a place
+ * Gives late players seats that nobody has, the best one first, as long as no game that is up depends on who sits there: it may be being played.
+ * @param begun the games that are up or played
+ * @returns the field; the same object if nobody found a seat
  */
-export function withLatePlayers(
-  rules: Pick<BracketRules, 'plan' | 'follow'>,
-  field: BracketField,
-  rounds: readonly Round[],
-  late: readonly string[],
-): BracketField {
-  let current = field
-  for (const player of late) {
-    const games = gamesOf(rounds)
-    const before = resolveBracket(rules.plan(field.length), current, games, rules.follow)
-    // A game that is up may be being played.
-    const isBegun = (id: string): boolean => games.has(id)
-    const seat = current.findIndex((each, i) => {
-      if (each !== null) return false
-      const next = [...current]
-      next[i] = player
-      const after = resolveBracket(rules.plan(field.length), next, games, rules.follow)
-      // Nobody's game may be lost.
-      const playable = new Map(after.games.map(game => [game.id, game.players]))
-      return before.games.every(
-        ({ id, players }) => !isBegun(id) || players.length === 0 || players.every(one => playable.get(id)?.includes(one)),
-      )
-    })
-    if (seat < 0) break
-    const next = [...current]
-    next[seat] = player
-    current = next
-  }
-  return current
+export function withLatePlayers(plan: BracketPlan, field: BracketField, begun: ReadonlySet<string>, late: readonly string[]): BracketField {
+  const waiting = [...late]
+  const seated = field.map((player, i) => {
+    if (player !== null || waiting.length === 0) return player
+    const changed = new Set<string>()
+    for (const { id, seats } of plan) if (seats.some(seat => ('seed' in seat ? seat.seed === i + 1 : changed.has(seat.of)))) changed.add(id)
+    return [...changed].some(id => begun.has(id)) ? null : waiting.shift()!
+  })
+  return waiting.length === late.length ? field : seated
 }
 
 /** Remembers the plan for each number of seats, which is asked for again and again. */

@@ -59,29 +59,25 @@ export async function changeBracket(
     await change?.()
     return NOTHING
   }
-  const before = await store.listRounds(tx, event.id)
+  const before = isCorrection ? await store.listRounds(tx, event.id) : []
   const parts = isCorrection ? await readParts(tx, before) : null
   await change?.()
-  const rounds = change === undefined ? before : await store.listRounds(tx, event.id)
+  const rounds = await store.listRounds(tx, event.id)
   const [first] = rounds
   if (!first?.field) return NOTHING
   const known = store.toField(first.field)
 
   const late = (await listPlayingEntrants(tx, event.id)).filter(({ id, presence }) => presence === 'here' && !known.includes(id))
-  const played = rounds.map(store.toRound)
-  const field = withLatePlayers(
-    rules,
-    known,
-    played,
-    late.map(({ id }) => id),
-  )
+  const begun = new Set(rounds.flatMap(round => round.groups.flatMap(({ bracketGame }) => bracketGame ?? [])))
+  const lateIds = late.map(({ id }) => id)
+  const field = withLatePlayers(rules.plan(known.length), known, begun, lateIds)
   const groups = rounds.flatMap(round =>
     round.groups.map(({ id, bracketGame, entrantIds, games }) => ({
       ...{ id, round: round.number, bracketGame: bracketGame!, entrantIds },
       confirmed: games.map(({ confirmed }) => confirmed),
     })),
   )
-  const { added, removed, resized, byes } = settleBracket(rules, field, played, groups)
+  const { added, removed, resized, byes } = settleBracket(rules, field, rounds.map(store.toRound), groups)
   const lost = removed.filter(({ confirmed }) => confirmed.includes(true))
   if (lost.length > 0 && !reopens) throw resultsWouldOpen({ games: lost.map(({ id, round }) => ({ round, group: numberOf(rounds, id) })) })
 
