@@ -1,10 +1,18 @@
 import { MAX_GAMES } from '../rules/draw-options.ts'
 import type { RoundRules } from '../rules/format-rules.ts'
 import { applyPlayoffs } from '../rules/standings/playoffs.ts'
-import { RoundStandings } from '../rules/standings/round-standings.ts'
+import { RoundStandings, sortedPlaces } from '../rules/standings/round-standings.ts'
 import type { StandingsEntry } from '../rules/standings/standings-entry.ts'
 import { DEFAULT_OPTIONS, type StandingsOptions } from '../rules/standings-options.ts'
 import type { CountGames, FormatRules, PointTotals } from './event-format.ts'
+
+/** The part of a format's rules in which games earn points, which are added up: most points win. */
+export const ADDED_POINTS: Pick<RoundRules, 'isOut' | 'adjust' | 'rankKey' | 'figures'> = {
+  isOut: () => false,
+  adjust: (progress, points) => ({ ...progress, points: progress.points + points }),
+  rankKey: progress => ({ sortValue: progress.points, places: sortedPlaces(progress) }),
+  figures: ({ points }) => ({ points }),
+}
 
 /**
  * Makes the rules of a format whose standings follow from rounds of groups.

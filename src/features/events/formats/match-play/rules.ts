@@ -1,13 +1,12 @@
 import * as v from 'valibot'
 import { GROUPINGS, type Grouping } from '#events/rules/draw-options.ts'
-import { sortedPlaces } from '#events/rules/standings/round-standings.ts'
 import { type StandingsOptions, TIE_BREAKS } from '#events/rules/standings-options.ts'
 import { gamesOfRound, matchPlayGames } from '#events/rules/tgp/meaningful-games.ts'
 import { integer, strictObject } from '#platform/live/schemas.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { byePoints, type GroupPoints, groupPoints, groupPointsTable, sharedPoints } from '../group-points.ts'
 import { GROUP_SIZE_CHOICES, type GroupSize, groupSize, LARGEST_GROUP, oneOf } from '../options.ts'
-import { countGamesPlayed, roundFormat } from '../round-format.ts'
+import { ADDED_POINTS, countGamesPlayed, roundFormat } from '../round-format.ts'
 
 /** A fixed number of rounds. Places in groups earn points, which are added up. */
 export interface MatchPlay {
@@ -41,16 +40,13 @@ export const matchPlay = defineEventFormat({
     const win = Math.max(...sizes.map(size => groupPoints(format.points, size)[0]!))
     return roundFormat(
       {
+        ...ADDED_POINTS,
         rounds: format.rounds,
         mayShare: () => true,
         largestGroup: LARGEST_GROUP,
         gameFigures: ({ place, size, tied }) => ({
           points: place === null ? byePoints(format.points, byes) : sharedPoints(format.points, { place, size: size as GroupSize, tied }),
         }),
-        isOut: () => false,
-        adjust: (progress, points) => ({ ...progress, points: progress.points + points }),
-        rankKey: progress => ({ sortValue: progress.points, places: sortedPlaces(progress) }),
-        figures: ({ points }) => ({ points }),
       },
       {
         tieBreaks,

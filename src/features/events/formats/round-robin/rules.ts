@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { rememberPlans } from '#events/rules/bracket/bracket-rules.ts'
 import { oneGame } from '#events/rules/bracket/follow-group.ts'
 import { THOUSANDTHS } from '#events/rules/standings/points.ts'
-import { sortedPlaces } from '#events/rules/standings/round-standings.ts'
+import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
 import { type StandingsOptions, TIE_BREAKS } from '#events/rules/standings-options.ts'
 import { strictObject } from '#platform/live/schemas.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { oneOf } from '../options.ts'
-import { roundFormat } from '../round-format.ts'
+import { ADDED_POINTS, roundFormat } from '../round-format.ts'
 import { roundRobin } from './plan.ts'
 
 /** With more players it would have more than 500 games. */
@@ -35,26 +35,22 @@ export const roundRobinFormat = defineEventFormat({
   rules: ({ meetings }: RoundRobin, { tieBreaks, byeOpponent }: StandingsOptions) => ({
     ...roundFormat(
       {
+        ...ADDED_POINTS,
         rounds: null,
         mayShare: () => false,
         largestGroup: 2,
         gameFigures: ({ place }) => ({ points: place === 1 ? THOUSANDTHS : 0 }),
-        isOut: () => false,
-        adjust: (progress, points) => ({ ...progress, points: progress.points + points }),
-        rankKey: progress => ({ sortValue: progress.points, places: sortedPlaces(progress) }),
-        figures: ({ points }) => ({ points }),
       },
       {
         tieBreaks,
         byeOpponent,
         pointTotals: {
-          possibleSoFar: (_machineIds, standings) =>
-            Math.max(0, ...standings.map(({ games = [] }) => games.filter(({ place }) => place !== null).length)) * THOUSANDTHS,
+          possibleSoFar: (_machineIds, standings) => mostGames(standings) * THOUSANDTHS,
           most: () => null,
         },
         countGames: ({ standings }) => ({
           // A game of two is one meaningful game, and everybody has as many.
-          games: Math.max(0, ...standings.map(({ games = [] }) => games.filter(({ place }) => place !== null).length)),
+          games: mostGames(standings),
           hours: 0,
           needsFinals: false,
           expected: (standings.length - 1) * meetings,
@@ -69,3 +65,7 @@ export const roundRobinFormat = defineEventFormat({
     },
   }),
 })
+
+/** Returns the most games that anybody has played; a bye is none. */
+const mostGames = (standings: readonly StandingsEntry[]): number =>
+  Math.max(0, ...standings.map(({ games = [] }) => games.filter(({ place }) => place !== null).length))

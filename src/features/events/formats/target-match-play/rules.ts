@@ -9,7 +9,7 @@ import { integer, strictObject } from '#platform/live/schemas.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { byePoints, type GroupPoints, groupPointsTable, sharedPoints } from '../group-points.ts'
 import { type GroupSize, groupSize, LARGEST_GROUP, oneOf } from '../options.ts'
-import { roundFormat } from '../round-format.ts'
+import { ADDED_POINTS, roundFormat } from '../round-format.ts'
 
 /** More than any total, so that those who have reached the target stand before all others. */
 const REACHED = 1e12
@@ -44,6 +44,7 @@ export const targetMatchPlay = defineEventFormat({
     const goal = target * THOUSANDTHS
     return roundFormat(
       {
+        ...ADDED_POINTS,
         rounds: null,
         mayShare: () => true,
         largestGroup: LARGEST_GROUP,
@@ -52,13 +53,11 @@ export const targetMatchPlay = defineEventFormat({
         }),
         isOut: (_game, progress) => progress.points >= goal,
         isOutByAdjustment: progress => progress.points >= goal,
-        adjust: (progress, points) => ({ ...progress, points: progress.points + points }),
         // Of those who reach it in one round, more points are better.
         rankKey: progress => ({
           sortValue: progress.outIn === null ? progress.points : REACHED - progress.outIn * ROUND + progress.points,
           places: sortedPlaces(progress),
         }),
-        figures: ({ points }) => ({ points }),
       },
       {
         countGames: ({ standings }, { rounds = [] }) => ({

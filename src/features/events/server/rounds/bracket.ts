@@ -13,6 +13,7 @@ import { listPlayingEntrants } from '../entrants/entrant-store.ts'
 import type { EventRow } from '../store.ts'
 import { type RoundPart, readRoundPart, type StoredArrangement } from './arrangement-store.ts'
 import { drawNewMachines } from './draw-new-machines.ts'
+import { deleteGames, deleteGroups, insertGames, insertMatchGroup } from './match-group-store.ts'
 import * as store from './round-store.ts'
 
 /** What became of an event's groups when its bracket was computed anew. */
@@ -82,7 +83,7 @@ export async function changeBracket(
   if (lost.length > 0 && !reopens) throw resultsWouldOpen({ games: lost.map(({ id, round }) => ({ round, group: numberOf(rounds, id) })) })
 
   if (field !== known) await store.setField(tx, first.id, field)
-  await store.deleteGroups(
+  await deleteGroups(
     tx,
     removed.map(({ id }) => id),
   )
@@ -101,7 +102,7 @@ export async function changeBracket(
     const roundId = roundIds.get(round) ?? (await insertNextRound(tx, event.id, round))
     roundIds.set(round, roundId)
     const id = uuidv7()
-    await store.insertMatchGroup(tx, roundId, await nextNumber(tx, roundId), { id, entrantIds, machineIds: machines[i]!, bracketGame })
+    await insertMatchGroup(tx, roundId, await nextNumber(tx, roundId), { id, entrantIds, machineIds: machines[i]!, bracketGame })
     note(round, id)
     seated.set(round, [...(seated.get(round) ?? []), ...entrantIds])
   }
@@ -232,7 +233,7 @@ async function resize(
   games: number,
 ): Promise<void> {
   const has = confirmed.length
-  if (games < has) return store.deleteGames(tx, id, games + 1)
+  if (games < has) return deleteGames(tx, id, games + 1)
   const [machineIds] = await machinesOf(tx, event, rounds, [{ entrantIds: [...entrantIds], games: games - has }])
-  await store.insertGames(tx, id, has + 1, machineIds!)
+  await insertGames(tx, id, has + 1, machineIds!)
 }

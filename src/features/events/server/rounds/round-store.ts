@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { EnteredOrder, PlayerResultEntry, ResultAuthor, TypedScores } from '#events/rules/result-agreement.ts'
 import type { MatchGroup, Round } from '#events/rules/rounds.ts'
-import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
 import { epochMs } from '#platform/db/epoch-ms.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
+import { insertMatchGroup, type NewMatchGroup } from './match-group-store.ts'
 
 /** A group of a round, which plays one game or several. */
 export interface MatchGroupRow {
@@ -141,14 +141,6 @@ export interface NewRound extends Pick<RoundRow, 'id' | 'number' | 'seed' | 'bye
   groups: NewMatchGroup[]
 }
 
-/** A group as it is drawn. `machineIds` holds the machine of each game. */
-export interface NewMatchGroup {
-  id: string
-  entrantIds: string[]
-  machineIds: string[]
-  bracketGame?: string
-}
-
 /** Returns who plays in a bracket; null: nobody. */
 export const toField = (stored: readonly string[]): (string | null)[] => stored.map(id => id || null)
 
@@ -173,35 +165,6 @@ export async function insertRound(
     })
     .execute()
   for (const [i, group] of groups.entries()) await insertMatchGroup(tx, id, i + 1, group)
-}
-
-/** @param number 1 for the first of its round */
-export async function insertMatchGroup(
-  tx: Db,
-  roundId: string,
-  number: number,
-  { id, entrantIds, machineIds, bracketGame }: NewMatchGroup,
-): Promise<void> {
-  await tx
-    .insertInto('event_groups')
-    .values({ id, round_id: roundId, number, entrant_ids: entrantIds, bracket_game: bracketGame ?? null })
-    .execute()
-  await insertGames(tx, id, 1, machineIds)
-}
-
-/** @param first number of the first of these games in its group @param machineIds the machine of each */
-export async function insertGames(tx: Db, groupId: string, first: number, machineIds: readonly string[]): Promise<void> {
-  const games = machineIds.map((machineId, i) => ({ group_id: groupId, game: first + i, machine_id: machineId || null }))
-  if (games.length > 0) await tx.insertInto('event_games').values(games).execute()
-}
-
-/** Takes games of a group back, from this number on. */
-export async function deleteGames(tx: Db, groupId: string, from: number): Promise<void> {
-  await tx.deleteFrom('event_games').where('group_id', '=', groupId).where('game', '>=', from).execute()
-}
-
-export async function deleteGroups(tx: Db, ids: readonly string[]): Promise<void> {
-  await tx.deleteFrom('event_groups').where('id', '=', anyOf(ids)).execute()
 }
 
 export async function setByes(tx: Db, roundId: string, byes: string[]): Promise<void> {
