@@ -16,6 +16,8 @@ import { pollStaleness } from '../stale-notice.ts'
 /** Starts what pages in browsers and in the mobile app need. */
 export function startLater(client: DdpClient, session: Pick<AccountSession, 'expected'>): void {
   void pollStaleness()
+  // A network that goes without a word leaves a connection that looks whole. A try that fails shows that the device is offline.
+  window.addEventListener('offline', () => client.probe())
   keepVenues(client, session)
 }
 

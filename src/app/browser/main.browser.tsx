@@ -172,8 +172,6 @@ export async function startApp({ endpoint, boot, show, onLater, createNavigate =
   client.connect()
   // When the network or the user is back, the next try need not wait. `visibilitychange` bubbles to the window.
   for (const event of ['online', 'focus', 'visibilitychange']) window.addEventListener(event, () => document.hidden || client.connect())
-  // A network that goes without a word leaves a connection that looks whole.
-  window.addEventListener('offline', () => client.probe())
   await whenIdle()
   // A failure is ignored here: they are fetched again with the next connection, and by a page that needs them.
   const fetchQueues = async (): Promise<void> => {

@@ -243,10 +243,9 @@ describe('a client connection', () => {
     expect(last().closed).toBe(true)
   })
 
-  it('H7: a probe sends a ping at once, and 3 s without a message lose the connection', () => {
+  it('H7: a probe sends a ping or connects at once, and 3 s without a message lose the connection', () => {
     const { line, last, clock, shake } = lined()
     line.probe()
-    line.connect()
     line.probe()
     shake()
     expect(last().sent).toHaveLength(1)
@@ -261,6 +260,9 @@ describe('a client connection', () => {
     line.probe()
     clock.advance(3000)
     expect(line.status.status).toBe('waiting')
+    // Without a connection, it tries again at once.
+    line.probe()
+    expect(line.status.status).toBe('connecting')
   })
 
   it('H2, H5: any message that arrives keeps the connection', () => {

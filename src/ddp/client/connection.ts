@@ -67,9 +67,10 @@ export class ClientConnection {
     this.#dropSocket()
   }
 
-  /** Finds out soon whether the server still answers; if not, the connection is lost (H7). */
+  /** Finds out soon whether the server still answers; if not, the connection is lost (H7). Without a connection it tries to connect at once. */
   probe(): void {
-    this.#heartbeat?.probe(this.#options.timing.probeTimeout)
+    if (this.#status.status === 'connected') this.#heartbeat?.probe(this.#options.timing.probeTimeout)
+    else this.connect()
   }
 
   send(text: string): void {

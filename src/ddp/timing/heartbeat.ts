@@ -15,7 +15,7 @@ export interface HeartbeatOptions {
 export interface Heartbeat {
   /** Call it when any message has arrived. */
   onMessage(): void
-  /** Sends a ping at once. If nothing arrives within the timeout (ms), the connection is dead. */
+  /** Sends a ping at once, of a heartbeat that runs. If nothing arrives within the timeout (ms), the connection is dead. */
   probe(timeout: number): void
   stop(): void
 }
@@ -46,10 +46,10 @@ class RunningHeartbeat implements Heartbeat {
   }
 
   probe(timeout: number): void {
-    if (this.#stopped) return
+    const { clock, sendPing } = this.#options
     this.#deadline?.cancel()
-    this.#deadline = this.#options.clock.after(timeout, () => this.#onDeadline())
-    this.#options.sendPing()
+    this.#deadline = clock.after(timeout, () => this.#onDeadline())
+    sendPing()
   }
 
   stop(): void {
@@ -64,12 +64,9 @@ class RunningHeartbeat implements Heartbeat {
 
   #check(): void {
     if (this.#stopped) return
-    const { clock, interval, timeout, sendPing } = this.#options
+    const { clock, interval, timeout } = this.#options
     const silentMs = clock.now() - this.#lastMessageAt
-    if (silentMs >= interval && this.#deadline === null) {
-      this.#deadline = clock.after(timeout, () => this.#onDeadline())
-      sendPing()
-    }
+    if (silentMs >= interval && this.#deadline === null) this.probe(timeout)
     // Capped at the interval, so that a system clock that is set back does not delay the next check.
     if (!this.#stopped) this.#schedule(silentMs < interval ? Math.min(interval - silentMs, interval) : interval)
   }

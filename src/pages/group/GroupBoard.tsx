@@ -11,10 +11,10 @@ import layout from '#platform/ui/styles/layout.module.css'
 import { boardsTop } from '#scores/contract/boards.ts'
 import type { GroupMachineDoc } from '#scores/contract/scores.ts'
 import type { Window } from '#scores/rules.ts'
+import { groupBoardInput } from '#scores/ui/board-params.ts'
 import { BoardContent } from '#scores/ui/boards/BoardContent.tsx'
 import { useBoard } from '#scores/ui/boards/use-board.ts'
 import { WindowTabs } from '#scores/ui/boards/WindowTabs.tsx'
-import { groupBoardInput } from '#scores/ui/query-params.ts'
 import styles from './group-board.module.css'
 
 /** The number of machines shown as links. If there are more, a select field lists all of them. */

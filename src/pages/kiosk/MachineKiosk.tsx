@@ -7,9 +7,9 @@ import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import { boardsTop } from '#scores/contract/boards.ts'
 import { rankRows } from '#scores/rules.ts'
+import { boardInput } from '#scores/ui/board-params.ts'
 import { BoardTable } from '#scores/ui/boards/BoardTable.tsx'
 import { useBoard } from '#scores/ui/boards/use-board.ts'
-import { boardInput } from '#scores/ui/query-params.ts'
 import { EnterAtKiosk } from './EnterAtKiosk.tsx'
 
 const SHOWN_ROWS = 10

@@ -7,10 +7,10 @@ import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import { boardsTop, type PlayerRankDoc } from '#scores/contract/boards.ts'
 import { rankRows, type Window } from '#scores/rules.ts'
+import { boardInput } from '#scores/ui/board-params.ts'
 import { BoardTable } from '#scores/ui/boards/BoardTable.tsx'
 import { useBoard } from '#scores/ui/boards/use-board.ts'
 import { WindowTabs } from '#scores/ui/boards/WindowTabs.tsx'
-import { boardInput } from '#scores/ui/query-params.ts'
 import { useOwnRow } from './use-own-board-row.ts'
 
 /** The machine's board of everybody's scores. @param places the user's, in all windows */

@@ -5,7 +5,7 @@ import { getActiveLocale } from '#platform/ui/format/locale.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { type BoardDoc, boardsTop } from '#scores/contract/boards.ts'
 import { plainBoardKey } from '#scores/rules.ts'
-import { boardInput, readWindow, recordInput } from '#scores/ui/query-params.ts'
+import { boardInput, readWindow, recordInput } from '#scores/ui/board-params.ts'
 
 export { MachinePage as component } from './MachinePage.tsx'
 

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { type PageModule, subscribeTo } from '#platform/live/route.ts'
 import { venuesLeaders, venuesPlayers } from '#scores/contract/venues.ts'
-import { readWindow } from '#scores/ui/query-params.ts'
+import { readWindow } from '#scores/ui/board-params.ts'
 import { type VenueDoc, venuesOne } from '#venues/contract.ts'
 
 export { VenuePage as component } from './VenuePage.tsx'

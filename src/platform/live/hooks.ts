@@ -85,16 +85,6 @@ export function useMethod<Input, Answer>(contract: MethodContract<Input, Answer>
 /** True if the device itself has no network. False where only the server does not answer. */
 export const isDeviceOffline = (): boolean => typeof navigator !== 'undefined' && navigator.onLine === false
 
-function listenToNetwork(listener: () => void): () => void {
-  for (const event of ['online', 'offline']) window.addEventListener(event, listener)
-  return () => {
-    for (const event of ['online', 'offline']) window.removeEventListener(event, listener)
-  }
-}
-
-/** The same for what is shown as long as it is so. */
-export const useDeviceOffline = (): boolean => useSyncExternalStore(listenToNetwork, isDeviceOffline, () => false)
-
 const CONNECTED: ConnectionStatus = { status: 'connected' }
 
 /** Returns the status of the connection. On the server and in the first render it is `connected`. */

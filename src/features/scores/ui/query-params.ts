@@ -1,15 +1,6 @@
-import { WINDOWS, type Window } from '../rules.ts'
-
 type Query = Readonly<Record<string, string>>
 
 const ID = /^[\x21-\x7e]{1,64}$/
-
-/** The window in a machine page's query parameters; `all` if it is missing or invalid. */
-export const readWindow = ({ window }: Query): Window => WINDOWS.find(each => each === window) ?? 'all'
-
-export const boardInput = (machineId: string, window: Window) => ({ scope: { machineId }, window, limit: 100 })
-
-export const recordInput = (machineId: string) => ({ scope: { machineId }, limit: 1 })
 
 /** The machine id in the query parameters of a page; null if it is missing or invalid. */
 export const readMachineId = ({ machine }: Query): string | null => (machine !== undefined && ID.test(machine) ? machine : null)
@@ -19,12 +10,6 @@ export const readKeptScore = ({ kept }: Query): string | null => (kept !== undef
 
 /** The path of the score form at which a score that this device keeps is shown. @param path that of the form */
 export const keptScorePath = (path: string, id: string): string => `${path}${path.includes('?') ? '&' : '?'}kept=${encodeURIComponent(id)}`
-
-export const groupBoardInput = (groupId: string, machineId: string, window: Window) => ({
-  scope: { groupId, machineId },
-  window,
-  limit: 100,
-})
 
 export const GROUP_LATEST = 10
 
