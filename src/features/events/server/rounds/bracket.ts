@@ -83,6 +83,21 @@ export async function changeBracket(
   if (lost.length > 0 && !reopens) throw resultsWouldOpen({ games: lost.map(({ id, round }) => ({ round, group: numberOf(rounds, id) })) })
 
   if (field !== known) await store.setField(tx, first.id, field)
+  const { changes, ids, roundIds } = await applySettlement(tx, event, rounds, { added, removed, resized, byes })
+  const isReplaced = ids.size > 0 && parts !== null && groupId !== undefined
+  return { changes, replaced: isReplaced ? await arrangements(tx, { before, parts, roundIds, ids, groupId }) : [] }
+}
+
+/**
+ * Adds, removes and resizes groups.
+ * @returns the changes for those who watch, the groups that are others now, by the number of their round, and the ids of all rounds by number
+ */
+async function applySettlement(
+  tx: Db,
+  event: EventRow,
+  rounds: readonly store.RoundRow[],
+  { added, removed, resized, byes }: BracketSettlement,
+): Promise<{ changes: NewChange[]; ids: Map<number, string[]>; roundIds: Map<number, string> }> {
   await deleteGroups(
     tx,
     removed.map(({ id }) => id),
@@ -115,8 +130,7 @@ export async function changeBracket(
     createEventChange(event.id, { kind: 'rounds', seats: { roundId: roundIds.get(number)!, entrantIds } }),
   )
   if (changes.length === 0 && ids.size > 0) changes.push(createEventChange(event.id, { kind: 'rounds' }))
-  const isReplaced = ids.size > 0 && parts !== null && groupId !== undefined
-  return { changes, replaced: isReplaced ? await arrangements(tx, { before, parts, roundIds, ids, groupId }) : [] }
+  return { changes, ids, roundIds }
 }
 
 /**

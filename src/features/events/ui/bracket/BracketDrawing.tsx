@@ -6,7 +6,8 @@ import { VisuallyHidden } from '#platform/ui/controls/VisuallyHidden.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import type { Entrant } from '../use-event.ts'
-import type { DrawnColumn, DrawnGame, DrawnPart, DrawnSeat } from './bracket-columns.ts'
+import { BracketSeats } from './BracketSeats.tsx'
+import type { DrawnColumn, DrawnGame, DrawnPart } from './bracket-columns.ts'
 import styles from './bracket-drawing.module.css'
 
 /** how many sizes there are, the smallest first; see the styles */
@@ -78,18 +79,10 @@ interface GameBoxProps {
 }
 
 function GameBox({ game: { id, title, state, seats }, entrants, ownEntrantId, isOpen, onOpen }: GameBoxProps) {
-  const nameOf = ({ entrantId, source }: DrawnSeat): string =>
-    entrantId === null ? source : (entrants.get(entrantId)?.displayName ?? m.ui_a_player())
+  const nameOf = (id: string): string => entrants.get(id)?.displayName ?? m.ui_a_player()
   const isOwn = ownEntrantId !== undefined && seats.some(({ entrantId }) => entrantId === ownEntrantId)
-  const className = cx(styles.game, styles[state], isOwn && styles.own, isOpen && styles.open)
-  const lines = seats.map((seat, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: seats have no id and stay where they are
-    <span key={i} className={cx(styles.seat, seat.goesOn && styles.goesOn, seat.entrantId === null && styles.nobody)}>
-      <span className={styles.name}>{nameOf(seat)}</span>
-      {seat.wins !== null && <span className={styles.wins}>{seat.wins}</span>}
-      {seat.wins === null && seat.place !== null && seats.length > 2 && <span className={styles.wins}>{seat.place}.</span>}
-    </span>
-  ))
+  const className = cx(layout.stack, styles.game, styles[state], isOwn && styles.own, isOpen && styles.open)
+  const lines = <BracketSeats seats={seats} nameOf={nameOf} />
   if (state !== 'playing' && state !== 'played') return <div className={className}>{lines}</div>
   return (
     <button type="button" className={className} aria-expanded={isOpen} onClick={() => onOpen(id)}>

@@ -4,7 +4,8 @@ import * as m from '#messages'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import layout from '#platform/ui/styles/layout.module.css'
-import { type DrawnColumn, type DrawnSeat, drawBracket } from '../bracket/bracket-columns.ts'
+import { BracketSeats } from '../bracket/BracketSeats.tsx'
+import { type DrawnColumn, drawBracket } from '../bracket/bracket-columns.ts'
 import styles from '../bracket/bracket-drawing.module.css'
 import type { PlayedRound } from '../rounds/use-rounds.ts'
 import type { ShownEvent } from '../types.ts'
@@ -16,8 +17,8 @@ import type { RoundNames } from './use-round-names.ts'
 
 /** Rounds that stand beside each other on a television. */
 const COLUMNS = 4
-/** Games that stand above each other; those of a longer round take several pages. */
-const ROWS = 8
+/** Seats that stand above each other; the games of a longer round take several pages. */
+const SEATS = 14
 
 /** The bracket in pages that turn: a few rounds on each, the first ones first. */
 export function ScreenBracket({ event, rounds, names }: { event: ShownEvent; rounds: readonly PlayedRound[]; names: RoundNames }) {
@@ -27,9 +28,8 @@ export function ScreenBracket({ event, rounds, names }: { event: ShownEvent; rou
   const pages = parts.flatMap(({ columns }) => dividePages(columns.flatMap(divideColumn), COLUMNS))
   const shown = useRotatingPage(pages.length)
   if (pages.length === 0) return <p className={screen.nothing}>{m.events_no_round()}</p>
-  const nameOf = ({ entrantId, source }: DrawnSeat): string => (entrantId === null ? source : names.player(entrantId))
   return (
-    <section className={styles.wall} aria-label={title}>
+    <section className={cx(screen.side, styles.wall)} aria-label={title}>
       <div className={layout.between}>
         <h2 className={screen.heading}>{title}</h2>
         <PageMarks shown={shown} count={pages.length} />
@@ -41,14 +41,8 @@ export function ScreenBracket({ event, rounds, names }: { event: ShownEvent; rou
             <List className={styles.games}>
               {games.map(({ id, state, seats }) => (
                 <li key={id}>
-                  <div className={cx(styles.game, styles[state])}>
-                    {seats.map((seat, i) => (
-                      // biome-ignore lint/suspicious/noArrayIndexKey: seats have no id and stay where they are
-                      <span key={i} className={cx(styles.seat, seat.goesOn && styles.goesOn, seat.entrantId === null && styles.nobody)}>
-                        <span className={layout.oneLine}>{nameOf(seat)}</span>
-                        {seat.wins !== null && <span className={styles.wins}>{seat.wins}</span>}
-                      </span>
-                    ))}
+                  <div className={cx(layout.stack, styles.game, styles[state])}>
+                    <BracketSeats seats={seats} nameOf={names.player} cutsNames />
                   </div>
                 </li>
               ))}
@@ -60,5 +54,7 @@ export function ScreenBracket({ event, rounds, names }: { event: ShownEvent; rou
   )
 }
 
-const divideColumn = (column: DrawnColumn): DrawnColumn[] =>
-  dividePages(column.games, ROWS).map((games, part) => ({ ...column, key: `${column.key} ${part}`, games }))
+const divideColumn = (column: DrawnColumn): DrawnColumn[] => {
+  const rows = Math.floor(SEATS / Math.max(...column.games.map(({ seats }) => seats.length)))
+  return dividePages(column.games, rows).map((games, part) => ({ ...column, key: `${column.key} ${part}`, games }))
+}
