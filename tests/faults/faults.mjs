@@ -92,7 +92,7 @@ export const FAULTS = [
     id: 'no-heartbeat',
     breaks: 'No ping is ever sent.',
     file: 'src/ddp/timing/heartbeat.ts',
-    find: '      sendPing()\n',
+    find: '    sendPing()\n',
     replace: '',
     suite: 'unit',
     tests: ['src/ddp/timing/heartbeat.test.ts'],

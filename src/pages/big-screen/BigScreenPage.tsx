@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { isBracket, roundRules } from '#events/formats/registry.ts'
+import { isBracket, isMatchmade, roundRules } from '#events/formats/registry.ts'
+import { openGames, waitingPlayers } from '#events/ui/matchmaking/waiting-players.ts'
 import { useRounds } from '#events/ui/rounds/use-rounds.ts'
 import { ScreenBracket } from '#events/ui/screen/ScreenBracket.tsx'
 import { ScreenCode } from '#events/ui/screen/ScreenCode.tsx'
@@ -65,6 +66,9 @@ function Aside({ event, children }: { event: ShownEvent; children: ReactNode }) 
   )
 }
 
+/** How many of those who wait for a game are named on a big screen. */
+const NEXT_PLAYERS = 6
+
 /** The standings beside the latest round. A round that has just been drawn is called out in their place for a while. */
 function RoundScreen({ event, machines }: { event: ShownEvent; machines: readonly Machine[] }) {
   const { live, rounds } = useRounds(event._id)
@@ -72,15 +76,23 @@ function RoundScreen({ event, machines }: { event: ShownEvent; machines: readonl
   const { called, end } = useCalledRound(rounds[0], live.state === 'ready')
   const isOver = event.state === 'finished' || event.state === 'cancelled'
   const isInBracket = isBracket(event.format.kind)
-  if (called !== null && !isOver && !isInBracket) return <ScreenRoundCall key={called._id} round={called} names={names} onEnd={end} />
-  // In a bracket, games of several rounds are played at once.
-  const open = rounds.flatMap(({ groups }) => groups).filter(({ state }) => state !== 'confirmed')
-  const round = isInBracket && rounds[0] !== undefined ? { ...rounds[0], byes: [], groups: open } : rounds[0]
+  const isOneByOne = isMatchmade(event.format.kind)
+  if (called !== null && !isOver && !isInBracket && !isOneByOne)
+    return <ScreenRoundCall key={called._id} round={called} names={names} onEnd={end} />
+  // Where the director draws once, games of several rounds are played at once.
+  const isDrawnOnce = isInBracket || isOneByOne
+  const byes = waitingPlayers(rounds).entrantIds.slice(0, NEXT_PLAYERS)
+  const round = isDrawnOnce && rounds[0] !== undefined ? { ...rounds[0], byes, groups: openGames(rounds) } : rounds[0]
   return (
     <>
       {isInBracket && !isOver ? <ScreenBracket event={event} rounds={rounds} names={names} /> : <ScreenStandings event={event} />}
       <Aside event={event}>
-        <ScreenRound round={round} names={names} title={isInBracket ? m.events_bracket_now() : undefined} />
+        <ScreenRound
+          round={round}
+          names={names}
+          title={isDrawnOnce ? m.events_bracket_now() : undefined}
+          byesTitle={isOneByOne ? m.events_queue_next() : undefined}
+        />
       </Aside>
     </>
   )

@@ -218,6 +218,7 @@ export interface EventRoundsTable {
   number: number
   seed: string
   starts_at: Date | null
+  waiting: Json | null
 }
 
 export interface EventSeatsTable {

@@ -211,6 +211,15 @@ export interface EventRoundDoc {
   byes: string[]
   /** in the first round of a bracket: who plays in it, the best seed first; null: nobody */
   field?: (string | null)[]
+  /** in the first round of an event whose games begin one by one: who waits for a game */
+  waiting?: {
+    /** who has waited longest comes first */
+    entrantIds: string[]
+    /** how long games take; left out: none has ended */
+    gameMs?: number
+    /** from when on no game begins any more; left out: as long as the event runs */
+    until?: Date
+  }
   /** when it begins; left out: at once */
   startsAt?: Date
   /** it is held back: only those who direct the event see it */

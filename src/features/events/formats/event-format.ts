@@ -2,6 +2,7 @@ import type { AdjustedFigure, Adjustment } from '../rules/adjustment.ts'
 import type { Attempt, VoidWindow } from '../rules/attempt.ts'
 import type { BracketRules } from '../rules/bracket/bracket-rules.ts'
 import type { RoundRules, ScoreRules } from '../rules/format-rules.ts'
+import type { MatchmakingRules } from '../rules/matchmaking/matchmaker.ts'
 import type { Round } from '../rules/rounds.ts'
 import type { Playoff } from '../rules/standings/playoffs.ts'
 import type { StandingsEntry } from '../rules/standings/standings-entry.ts'
@@ -39,6 +40,8 @@ export interface FormatRules {
   readonly rounds: RoundRules | null
   /** who plays whom follows from the results alone; left out: the director draws each round */
   readonly bracket?: BracketRules
+  /** games begin one by one, when players and a machine are free; left out: rounds are drawn */
+  readonly matchmaking?: MatchmakingRules
   /** true: the event ends at its planned end; false: it runs on until its director ends it */
   readonly endsByClock: boolean
   /**
@@ -84,6 +87,8 @@ export interface EventFormatDefinition<F extends { kind: string }, Schema> {
   readonly hasRounds?: true
   /** true: the results alone say who plays whom next, so the director draws once */
   readonly isBracket?: true
+  /** true: games begin one by one, when players and a machine are free, so the director draws once */
+  readonly isMatchmade?: true
   /** true: in each game a few players play against each other, and each place says who was better */
   readonly isHeadToHead?: true
   /** true: a group may play several games in a round */

@@ -15,10 +15,14 @@ import { amazingRace } from './amazing-race/rules.ts'
 import { bestGame } from './best-game/rules.ts'
 import { bracket } from './bracket/rules.ts'
 import type { FormatRules, MachineOptions } from './event-format.ts'
+import { flipFrenzyFormat } from './flip-frenzy/rules.ts'
+import { frenzyKnockoutFormat } from './frenzy-knockout/rules.ts'
 import { groupBracketFormat } from './group-bracket/rules.ts'
 import { highScore } from './high-score/rules.ts'
 import { ladderFormat } from './ladder/rules.ts'
 import { matchPlay } from './match-play/rules.ts'
+import { maxMatchPlay } from './max-match-play/rules.ts'
+import { paceMatchPlay } from './pace-match-play/rules.ts'
 import { pinGolf } from './pin-golf/rules.ts'
 import { roundRobinFormat } from './round-robin/rules.ts'
 import { strikes } from './strikes/rules.ts'
@@ -40,6 +44,10 @@ const FORMATS = [
   ladderFormat,
   roundRobinFormat,
   targetMatchPlay,
+  flipFrenzyFormat,
+  maxMatchPlay,
+  paceMatchPlay,
+  frenzyKnockoutFormat,
 ] as const
 
 /** An event's format with its options, as it is on the wire. */
@@ -115,8 +123,11 @@ export const isPlayedInRounds = (kind: EventFormatKind): boolean => definitionOf
 /** True if the results alone say who plays whom next, so that the director draws once. */
 export const isBracket = (kind: EventFormatKind): boolean => definitionOf(kind).isBracket === true
 
-/** True if the director draws each round. */
-export const drawsEachRound = (kind: EventFormatKind): boolean => isPlayedInRounds(kind) && !isBracket(kind)
+/** True if games begin one by one, when players and a machine are free. */
+export const isMatchmade = (kind: EventFormatKind): boolean => definitionOf(kind).isMatchmade === true
+
+/** True if the director draws each round; false: once, or never. */
+export const drawsEachRound = (kind: EventFormatKind): boolean => isPlayedInRounds(kind) && !isBracket(kind) && !isMatchmade(kind)
 
 /** The formats whose games compare their players. */
 export const HEAD_TO_HEAD_KINDS: readonly EventFormatKind[] = FORMATS.map(({ kind }) => kind).filter(

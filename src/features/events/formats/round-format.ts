@@ -4,6 +4,7 @@ import { applyPlayoffs } from '../rules/standings/playoffs.ts'
 import { RoundStandings, sortedPlaces } from '../rules/standings/round-standings.ts'
 import type { StandingsEntry } from '../rules/standings/standings-entry.ts'
 import { DEFAULT_OPTIONS, type StandingsOptions } from '../rules/standings-options.ts'
+import { groupMultiplier } from '../rules/tgp/meaningful-games.ts'
 import type { CountGames, FormatRules, PointTotals } from './event-format.ts'
 
 /** The part of a format's rules in which games earn points, which are added up: most points win. */
@@ -46,4 +47,11 @@ export function countGamesPlayed(standings: readonly StandingsEntry[]): number {
   const games = new Set<number>()
   for (const row of standings) for (const { round, game = 1 } of row.games ?? []) games.add(round * (MAX_GAMES + 1) + game)
   return games.size
+}
+
+/** Returns how many meaningful games those who have played had on average. @param size players of a game */
+export function averageGames(standings: readonly StandingsEntry[], size: number): number {
+  const played = standings.flatMap(({ games = [] }) => (games.length === 0 ? [] : [games.length]))
+  const sum = played.reduce((total, games) => total + games * groupMultiplier(size), 0)
+  return played.length === 0 ? 0 : Math.round((sum / played.length) * 100) / 100
 }

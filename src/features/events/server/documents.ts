@@ -22,7 +22,7 @@ import type { StandingsEntry } from '../rules/standings/standings-entry.ts'
 import { shownDecision } from '../rules/standings/tie-break.ts'
 import type { AttemptRow } from './attempts/attempt-store.ts'
 import type { EntrantRow } from './entrants/entrant-store.ts'
-import { type GameRow, type MatchGroupRow, type ReplacedResult, type RoundRow, toField } from './rounds/round-store.ts'
+import { type GameRow, type MatchGroupRow, type ReplacedResult, type RoundRow, toField, type WaitingPlayers } from './rounds/round-store.ts'
 import type { EventDeviceRow } from './staff/device-store.ts'
 import type { EventMachineRow, EventRow } from './store.ts'
 import { shownEventValues } from './store.ts'
@@ -131,7 +131,7 @@ export function deviceDocument({
 /** @param isLatest no round was drawn after it */
 export const roundDocument = (
   eventId: string,
-  { number, drawnAt, seed, byes, field, held, startsAt, open }: RoundRow,
+  { number, drawnAt, seed, byes, field, waiting, held, startsAt, open }: RoundRow,
   isLatest: boolean,
 ): EventRoundDoc & Fields => ({
   eventId,
@@ -140,9 +140,16 @@ export const roundDocument = (
   seed,
   byes,
   ...(field ? { field: toField(field) } : {}),
+  ...(waiting ? { waiting: waitingFields(waiting) } : {}),
   ...(startsAt === null ? {} : { startsAt: new Date(startsAt) }),
   ...(held ? { held } : {}),
   ...(isLatest || open === 0 ? {} : { open }),
+})
+
+const waitingFields = ({ entrantIds, gameMs, until }: WaitingPlayers): NonNullable<EventRoundDoc['waiting']> & Fields => ({
+  entrantIds,
+  ...(gameMs === null ? {} : { gameMs }),
+  ...(until === null ? {} : { until: new Date(until) }),
 })
 
 const gameState = ({ result, confirmed }: GameRow): EventGroupDoc['state'] =>

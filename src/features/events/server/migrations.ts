@@ -501,4 +501,11 @@ export const eventsMigrations: readonly Migration[] = [
       `.execute(tx)
     },
   },
+  {
+    // Who waits for a game of an event without rounds stands in its first row of `event_rounds`.
+    name: 'events/038-waiting-players',
+    async up(tx) {
+      await sql<never>`ALTER TABLE event_rounds ADD COLUMN waiting jsonb`.execute(tx)
+    },
+  },
 ]

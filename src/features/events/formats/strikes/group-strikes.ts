@@ -1,6 +1,7 @@
 import type { GroupSize } from '../options.ts'
 
-export type GroupStrikes = 'standard' | 'fair' | 'progressive'
+export const GROUP_STRIKES = ['standard', 'fair', 'progressive'] as const
+export type GroupStrikes = (typeof GROUP_STRIKES)[number]
 
 type ByPlace = readonly number[]
 

@@ -6,7 +6,7 @@ import type { FormatLabels } from './format-labels.ts'
 export const bracketLabels: Pick<FormatLabels, 'figure' | 'progress' | 'isTied' | 'byes'> = {
   figure: ({ points }) => ({ value: decimal(points), unit: m.events_bracket_unit({ count: points }) }),
   progress: ({ games = [], outIn }) =>
-    outIn === undefined ? times(games.length, m.events_bracket_games) : m.events_progress_out({ round: outIn }),
+    outIn === undefined ? times(games.length, m.events_count_games) : m.events_progress_out({ round: outIn }),
   isTied: (a, b) => a.rank === b.rank,
   byes: (_format, count, names) => m.events_rounds_byes({ count, names }),
 }

@@ -65,4 +65,4 @@ export interface FormatLabels<F = EventFormat> {
   byes?(format: F, count: number, names: string, worth: ByeWorth): string
 }
 
-export type StandingsFigures = Pick<StandingsDoc, 'machines' | 'points' | 'strokes' | 'strikes' | 'adjustments'>
+export type StandingsFigures = Pick<StandingsDoc, 'machines' | 'points' | 'strokes' | 'strikes' | 'adjustments' | 'games'>

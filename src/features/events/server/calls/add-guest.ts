@@ -6,7 +6,7 @@ import { createEventChange } from '../changes.ts'
 import { insertGuest, lockEntrant } from '../entrants/entrant-store.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
-import { settleGroups } from '../rounds/bracket.ts'
+import { settleGames } from '../rounds/follow-results.ts'
 
 export const addGuest = handle(eventsAddGuest, async (call, services: EventServices) => {
   const { _id: id, eventId, displayName: name, ifpaNumber = null } = call.input
@@ -20,7 +20,7 @@ export const addGuest = handle(eventsAddGuest, async (call, services: EventServi
     if (isOver(event, now)) throw eventOver()
     await insertLog(tx, { eventId, by: userId, action: 'guest', subject: { kind: 'players', players: [id] } })
     const added = createEventChange(eventId, { kind: 'entrant', entrantId: id })
-    return [added, ...(await settleGroups(tx, event)), createEventChange(eventId, { kind: 'log' })]
+    return [added, ...(await settleGames(tx, event, now)), createEventChange(eventId, { kind: 'log' })]
   })
   return { entrantId: id }
 })

@@ -15,7 +15,7 @@ import { ensureEntrant, insertGuest, lockEntrant, setPresence } from '../entrant
 import { findEntrantOfPerson, setPerson } from '../entrants/person-store.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
-import { settleGroups } from '../rounds/bracket.ts'
+import { settleGames } from '../rounds/follow-results.ts'
 import type { EventRow } from '../store.ts'
 
 /** An entry that cannot be added does not hinder the others. */
@@ -49,7 +49,7 @@ export const addPlayers = handle(eventsAddPlayers, async (call, services: EventS
       for (const id of kept.ids) await setPerson(tx, id, id)
       changes.push(...kept.changes)
     }
-    return changes.length === 0 ? [] : [...changes, ...(await settleGroups(tx, event)), createEventChange(eventId, { kind: 'log' })]
+    return changes.length === 0 ? [] : [...changes, ...(await settleGames(tx, event, now)), createEventChange(eventId, { kind: 'log' })]
   })
   return { entrants: added }
 })

@@ -15,8 +15,8 @@ import { listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { type RoundPart, readRoundPart, replaceRoundPart, reseatedPlayers } from '../rounds/arrangement-store.ts'
-import { bracketRulesOf } from '../rounds/bracket.ts'
 import { drawNewMachines } from '../rounds/draw-new-machines.ts'
+import { followsResults } from '../rounds/follow-results.ts'
 import { updateGameScores } from '../rounds/game-scores.ts'
 import { listRounds, type RoundRow } from '../rounds/round-store.ts'
 
@@ -34,7 +34,7 @@ export const arrangeRound = handle(eventsArrange, (call, services: EventServices
     const round = rounds.find(each => each.id === roundId)
     const rules = roundRules(event.format, event)
     if (round === undefined || rules === null) throw noRound()
-    if (bracketRulesOf(event) !== null) throw seatsFollowResults()
+    if (followsResults(event)) throw seatsFollowResults()
     if (isOver(event, now)) throw eventOver()
     if (round !== rounds.at(-1)) throw laterRoundDrawn()
 

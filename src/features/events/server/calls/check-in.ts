@@ -10,6 +10,7 @@ import { createEventChange } from '../changes.ts'
 import { ensureEntrant, lockEntrant, setPresence } from '../entrants/entrant-store.ts'
 import { hasFreePlace } from '../entrants/wait-list.ts'
 import type { EventServices } from '../event-services.ts'
+import { settleGames } from '../rounds/follow-results.ts'
 import { findEventByCheckInCode, lockEvent } from '../store.ts'
 
 export const checkIn = handle(eventsCheckIn, async (call, { database, access, clock }: EventServices) => {
@@ -26,7 +27,7 @@ export const checkIn = handle(eventsCheckIn, async (call, { database, access, cl
     const changes: NewChange[] = fresh ? [createEventChange(eventId, { kind: 'entrant', entrantId: id })] : []
     if (!waiting && presence !== 'here') {
       await setPresence(tx, [id], 'here')
-      changes.push(createEventChange(eventId, { kind: 'presence' }))
+      changes.push(createEventChange(eventId, { kind: 'presence' }), ...(await settleGames(tx, event, clock.now())))
     }
     return attachEvent(tx, eventId, changes)
   })

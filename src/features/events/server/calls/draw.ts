@@ -12,11 +12,12 @@ import {
   roundHeld,
   roundIdUsed,
 } from '#events/contract/rounds.ts'
-import { roundRules } from '#events/formats/registry.ts'
+import { formatRules, roundRules } from '#events/formats/registry.ts'
 import { formatServer } from '#events/formats/server/registry.ts'
 import { drawField, MAX_BRACKET } from '#events/rules/bracket/bracket-rules.ts'
 import { drawsMachines } from '#events/rules/draw/assign-machines.ts'
 import { nextRound } from '#events/rules/draw/pairing.ts'
+import { seededRandom, shuffled } from '#events/rules/draw/seeded-random.ts'
 import { isOver } from '#events/rules/event-state.ts'
 import { gamesOfGroups, MAX_GROUP } from '#events/rules/rounds.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
@@ -30,9 +31,12 @@ import type { EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { listEarlierRounds } from '../nights/earlier-rounds.ts'
 import { listAdjustments } from '../rounds/adjustment-store.ts'
-import { bracketRulesOf, changeBracket } from '../rounds/bracket.ts'
+import { bracketRulesOf } from '../rounds/bracket.ts'
+import { changePlayed, followsResults } from '../rounds/follow-results.ts'
 import * as rounds from '../rounds/round-store.ts'
 import { eventMachines, lockEvent } from '../store.ts'
+
+const MINUTE = 60_000
 
 /** Rounds may be drawn and played before the planned start. */
 export const drawNextRound = handle(eventsDraw, async (call, { database, access, clock, drawnHooks, earlierNights }: EventServices) => {
@@ -45,7 +49,8 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
     if (existing !== null) throw roundIdUsed()
     const rules = roundRules(event.format, event)
     if (rules === null) throw notPlayedInRounds()
-    if (isOver(event, clock.now())) throw eventOver()
+    const now = clock.now()
+    if (isOver(event, now)) throw eventOver()
     const earlierRounds = await rounds.listRounds(tx, eventId)
     const unfinished = leavesOpen ? undefined : earlierRounds.find(({ open, held }) => open > 0 && !held)
     if (unfinished !== undefined) throw resultsMissing({ n: unfinished.number })
@@ -53,7 +58,7 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
     const unseen = earlierRounds.find(({ held }) => held)
     if (unseen !== undefined) throw roundHeld({ n: unseen.number })
     const bracket = bracketRulesOf(event)
-    const isDrawn = bracket === null ? rules.rounds !== null && earlierRounds.length >= rules.rounds : earlierRounds.length > 0
+    const isDrawn = followsResults(event) ? earlierRounds.length > 0 : rules.rounds !== null && earlierRounds.length >= rules.rounds
     if (isDrawn) throw allRoundsDrawn()
     const machineIds = (await eventMachines(tx, eventId)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
     if (machineIds.length === 0 && drawsMachines(event.machineDraw)) throw allMachinesOutOfOrder()
@@ -74,7 +79,18 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
       if (field.length > largestField) throw bracketTooLarge({ n: largestField })
       const round = { id, number: 1, seed, byes: [], field: drawField(bracket, field, seed), held, startsAt: startsAt?.getTime() ?? null }
       await rounds.insertRound(tx, eventId, { ...round, groups: [] })
-      await changeBracket(tx, event)
+      await changePlayed(tx, event, now, {})
+      const [drawn] = await rounds.listRounds(tx, eventId)
+      return finish(drawn!.groups.length)
+    }
+    const { matchmaking } = formatRules(event.format)
+    if (matchmaking !== undefined) {
+      const ready = entrants.flatMap(({ id, paused }) => (paused ? [] : [id]))
+      if (ready.length < matchmaking.groupSize) throw fewPlayers()
+      const until = matchmaking.minutes === null ? null : now + matchmaking.minutes * MINUTE
+      const waiting = { entrantIds: shuffled(ready, seededRandom(seed)), gameMs: null, until }
+      await rounds.insertRound(tx, eventId, { id, number, seed, byes: [], waiting, held: false, startsAt: null, groups: [] })
+      await changePlayed(tx, event, now, {})
       const [drawn] = await rounds.listRounds(tx, eventId)
       return finish(drawn!.groups.length)
     }

@@ -5,7 +5,7 @@ import { handle } from '#platform/live/server/call-handler.ts'
 import { createEventChange } from '../changes.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
-import { bracketRulesOf } from '../rounds/bracket.ts'
+import { followsResults } from '../rounds/follow-results.ts'
 import { deleteRound, listRounds } from '../rounds/round-store.ts'
 
 export const dropRound = handle(eventsDrop, (call, services: EventServices) =>
@@ -16,7 +16,7 @@ export const dropRound = handle(eventsDrop, (call, services: EventServices) =>
     if (round === undefined) throw noRound()
     if (isOver(event, now)) throw eventOver()
     if (round !== rounds.at(-1)) throw laterRoundDrawn()
-    if (bracketRulesOf(event) !== null && round.number > 1) throw seatsFollowResults()
+    if (followsResults(event) && round.number > 1) throw seatsFollowResults()
     if (round.groups.some(({ games }) => games.some(({ confirmed }) => confirmed))) throw roundHasResults()
     await deleteRound(tx, roundId)
     await insertLog(tx, { eventId, by: userId, action: 'dropped', subject: { kind: 'round', round: round.number } })

@@ -6,6 +6,7 @@ import { createEventChange } from '../changes.ts'
 import { deleteUnplayedEntrant, findEntrant } from '../entrants/entrant-store.ts'
 import { moveUpWaiting } from '../entrants/wait-list.ts'
 import type { EventServices } from '../event-services.ts'
+import { settleGames } from '../rounds/follow-results.ts'
 import { lockEvent } from '../store.ts'
 
 /** Leaving an event that the user is not in changes nothing. */
@@ -19,7 +20,8 @@ export const leaveEvent = handle(eventsLeave, async (call, { access, clock }: Ev
     const deleted = await deleteUnplayedEntrant(tx, eventId, entrantId)
     if (deleted.length === 0) throw hasScoresInEvent()
     const left = createEventChange(eventId, { kind: 'entrant-left', entrantId })
-    return attachEvent(tx, eventId, [left, ...(await moveUpWaiting(tx, event, clock.now()))])
+    const others = [...(await moveUpWaiting(tx, event, clock.now())), ...(await settleGames(tx, event, clock.now()))]
+    return attachEvent(tx, eventId, [left, ...others])
   })
   return {}
 })

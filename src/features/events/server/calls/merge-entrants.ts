@@ -7,6 +7,7 @@ import { lockEntrant } from '../entrants/entrant-store.ts'
 import { moveUpWaiting } from '../entrants/wait-list.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
+import { settleGames } from '../rounds/follow-results.ts'
 import { listScoredGroups, updateGameScores } from '../rounds/game-scores.ts'
 
 export const mergeEntrants = handle(eventsMergeEntrants, (call, services: EventServices) =>
@@ -19,6 +20,6 @@ export const mergeEntrants = handle(eventsMergeEntrants, (call, services: EventS
     await mergeEntries(tx, eventId, from, into)
     await insertLog(tx, { eventId, by: userId, action: 'merged', subject: { kind: 'merged', name: source.guestName!, players: [into] } })
     const ofGames = target.userId === null ? [] : await updateGameScores(tx, services, await listScoredGroups(tx, [eventId], target.userId))
-    return [...(await moveUpWaiting(tx, event, now)), createEventChange(eventId), ...ofGames]
+    return [...(await moveUpWaiting(tx, event, now)), createEventChange(eventId), ...(await settleGames(tx, event, now)), ...ofGames]
   }),
 )

@@ -1,6 +1,7 @@
 import { eventManagersOnly, eventOver, machineOutOfOrder, noMachineInEvent } from '#events/contract/errors.ts'
 import type { StoredLogSubject } from '#events/contract/log-subject.ts'
 import { eventsMove, resultConfirmed } from '#events/contract/rounds.ts'
+import { isMatchmade } from '#events/formats/registry.ts'
 import { choosingPlayer } from '#events/rules/bracket/choosing-player.ts'
 import { isOver } from '#events/rules/event-state.ts'
 import type { Db } from '#platform/db/database.ts'
@@ -10,7 +11,9 @@ import { findEntrant } from '../entrants/entrant-store.ts'
 import type { EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { bracketRulesOf } from '../rounds/bracket.ts'
+import { followsResults, settleGames } from '../rounds/follow-results.ts'
 import { createGameChange } from '../rounds/game-change.ts'
+import { lockGames } from '../rounds/lock-games.ts'
 import { noGame } from '../rounds/result-subject.ts'
 import { type GroupOfRound, listRounds, lockMatchGroup, setGameMachine, toField } from '../rounds/round-store.ts'
 import { type EventRow, findEventMachine, lockEvent } from '../store.ts'
@@ -36,6 +39,7 @@ export const moveGame = handle(eventsMove, async (call, { access, clock }: Event
   await call.commit(async tx => {
     const event = await access.requireVisible(await lockEvent(tx, eventId, 'to play'), userId)
     const isDirector = await access.isDirector(event, userId)
+    if (followsResults(event)) await lockGames(tx, eventId)
     const group = await lockMatchGroup(tx, eventId, groupId)
     if (!isDirector) {
       const ownEntrantId = await findEntrant(tx, eventId, userId)
@@ -56,7 +60,9 @@ export const moveGame = handle(eventsMove, async (call, { access, clock }: Event
       ? { kind: 'round', round: group.round }
       : { kind: 'moved', ...where, machine: machine.name }
     const logId = await insertLog(tx, { eventId, by: userId, action: 'moved', subject })
-    return [createGameChange(eventId, group, game, { changed: { machineId }, logId })]
+    // The machine on which the game was is free.
+    const others = isMatchmade(event.format.kind) ? await settleGames(tx, event, clock.now()) : []
+    return [createGameChange(eventId, group, game, { changed: { machineId }, logId }), ...others]
   })
   return {}
 })

@@ -14,7 +14,7 @@ import { type EntrantRow, listEntrants, lockEntrant, setPresence } from '../entr
 import { createAdmittedChange } from '../entrants/wait-list.ts'
 import type { EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
-import { settleGroups } from '../rounds/bracket.ts'
+import { settleGames } from '../rounds/follow-results.ts'
 import { findActor } from '../staff/linked-device.ts'
 import { lockEvent } from '../store.ts'
 
@@ -47,7 +47,7 @@ async function setOnePresence(
   if (entrant.presence === presence && !isAdmitted) return []
   await setPresence(tx, [entrantId], presence)
   const change = isAdmitted ? createAdmittedChange(eventId, entrantId) : createEventChange(eventId, { kind: 'presence' })
-  const late = await settleGroups(tx, event)
+  const late = await settleGames(tx, event, clock.now())
   if (!isOfficial) return [change, ...late]
   const subject: StoredLogSubject = { kind: 'presence', players: [entrantId], presence }
   await insertLog(tx, { eventId, by: userId, byDevice, action: 'presence', subject })
@@ -76,7 +76,7 @@ async function setPresences(
   const admitted = changed.filter(isAdmitted).map(({ id }) => createAdmittedChange(eventId, id))
   const others = [
     createEventChange(eventId, { kind: 'presence' }),
-    ...(await settleGroups(tx, event)),
+    ...(await settleGames(tx, event, clock.now())),
     createEventChange(eventId, { kind: 'log' }),
   ]
   return attachEvent(tx, eventId, [...admitted, ...others])

@@ -6,6 +6,7 @@ import { deleteUnplayedEntrant, listEntrants } from '../entrants/entrant-store.t
 import { moveUpWaiting } from '../entrants/wait-list.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
+import { settleGames } from '../rounds/follow-results.ts'
 
 export const removeEntrant = handle(eventsRemoveEntrant, (call, services: EventServices) =>
   changeAsDirector(call, services, async (tx, event, { userId, now }) => {
@@ -21,6 +22,7 @@ export const removeEntrant = handle(eventsRemoveEntrant, (call, services: EventS
     return [
       createEventChange(eventId, { kind: 'entrant-left', entrantId }),
       ...(await moveUpWaiting(tx, event, now)),
+      ...(await settleGames(tx, event, now)),
       createEventChange(eventId, { kind: 'log' }),
     ]
   }),

@@ -28,9 +28,11 @@ import type { EventAccess } from '../access.ts'
 import { findEntrant, listEntrants } from '../entrants/entrant-store.ts'
 import type { EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
-import { bracketRulesOf, changeBracket, keepReplaced, lockBracket } from '../rounds/bracket.ts'
+import { keepReplaced } from '../rounds/bracket.ts'
+import { changePlayed, followsResults } from '../rounds/follow-results.ts'
 import { createGameChange } from '../rounds/game-change.ts'
 import { updateGameScores } from '../rounds/game-scores.ts'
+import { lockGames } from '../rounds/lock-games.ts'
 import { noGame, resultSubject } from '../rounds/result-subject.ts'
 import * as rounds from '../rounds/round-store.ts'
 import { findActor } from '../staff/linked-device.ts'
@@ -47,7 +49,7 @@ export const enterResult = handleRecording(eventsResult, async (call, services: 
     const isDirector = await access.isDirector(event, userId)
     const isOfficial = isDirector || (await access.isScorekeeper(event, userId))
     const ownEntrantId = isOfficial ? null : await findEntrant(tx, eventId, userId)
-    if (bracketRulesOf(event) !== null) await lockBracket(tx, eventId)
+    if (followsResults(event)) await lockGames(tx, eventId)
     const group = await rounds.lockMatchGroup(tx, eventId, groupId)
     if (!isOfficial && (ownEntrantId === null || !group?.entrantIds.includes(ownEntrantId))) throw groupPlayersOnly()
     const played = group?.games[game - 1]
@@ -85,25 +87,25 @@ export const enterResult = handleRecording(eventsResult, async (call, services: 
       ...{ result: order, places, scores, scoredAt, confirmed, replaced },
       ...(confirmed ? { entries: [], enteredBy: author } : { entries, enteredBy: played.enteredBy }),
     }
-    const bracket = await changeBracket(tx, event, {
+    const settled = await changePlayed(tx, event, clock.now(), {
       groupId,
       change: () => rounds.setResult(tx, { groupId, game }, result),
       reopens,
       isCorrection: played.confirmed,
     })
-    const groupIds = [groupId, ...bracket.replaced.flatMap(each => each.groupIds)]
+    const groupIds = [groupId, ...settled.replaced.flatMap(each => each.groupIds)]
     const ofScores =
       scores === null && played.scores === null && groupIds.length === 1 ? [] : await updateGameScores(tx, services, groupIds)
     let logId: string | null = null
     if (confirmed) {
       const machines = await eventMachines(tx, eventId)
       const subject = resultSubject({ group, game, machines }, event.format, entered)
-      const voidId = await keepReplaced(tx, bracket, { eventId, by: userId })
+      const voidId = await keepReplaced(tx, settled, { eventId, by: userId })
       logId = await insertLog(tx, { eventId, by: userId, byDevice, action: 'result', subject, ...(voidId === null ? {} : { voidId }) })
     }
     const overruled = replaced === played.replaced || replaced === null ? null : await authorOf(tx, eventId, replaced)
     const overrule = overruled === null ? {} : { overruled: { userId: overruled, game, by: userId } }
-    return [createGameChange(eventId, group, game, { changed: result, logId, ...overrule }), ...bracket.changes, ...ofScores]
+    return [createGameChange(eventId, group, game, { changed: result, logId, ...overrule }), ...settled.changes, ...ofScores]
   })
   return { state }
 })

@@ -10,13 +10,13 @@ import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { listAdjustments } from '../rounds/adjustment-store.ts'
 import { reseatedPlayers, restoreRound } from '../rounds/arrangement-store.ts'
-import { settleGroups } from '../rounds/bracket.ts'
+import { settleGames } from '../rounds/follow-results.ts'
 import { updateGameScores } from '../rounds/game-scores.ts'
 import { lockMatchGroup, setGameMachine, setResult } from '../rounds/round-store.ts'
 
 /** Undoing again changes nothing. */
 export const restorePlay = handle(eventsUndo, (call, services: EventServices) =>
-  changeAsDirector(call, services, async (tx, event, { userId }) => {
+  changeAsDirector(call, services, async (tx, event, { userId, now }) => {
     const { eventId, voidId } = call.input
     const existing = await lockVoid(tx, eventId, voidId)
     if (existing === null) throw noVoid()
@@ -41,9 +41,9 @@ export const restorePlay = handle(eventsUndo, (call, services: EventServices) =>
           : await createAttemptChange(tx, eventId, attemptId)
     const groupIds = [...(game === null ? [] : [game.groupId]), ...(arrangement ?? []).flatMap(part => part.groupIds)]
     const ofGames = await updateGameScores(tx, services, groupIds)
-    // A result of a bracket that counts again may let others play.
-    const ofBracket = game === null ? [] : await settleGroups(tx, event)
-    return [change, ...ofBracket, createEventChange(eventId, { kind: 'log' }), ...ofGames]
+    // A result that counts again may let others play.
+    const ofOthers = game === null ? [] : await settleGames(tx, event, now)
+    return [change, ...ofOthers, createEventChange(eventId, { kind: 'log' }), ...ofGames]
   }),
 )
 

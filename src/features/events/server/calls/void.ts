@@ -15,7 +15,8 @@ import { insertVoid, type NewVoid, wasVoided } from '../attempts/void-store.ts'
 import { createEventChange } from '../changes.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
-import { changeBracket } from '../rounds/bracket.ts'
+import { bracketRulesOf } from '../rounds/bracket.ts'
+import { changePlayed } from '../rounds/follow-results.ts'
 import { updateGameScores } from '../rounds/game-scores.ts'
 import { noGame, resultSubject } from '../rounds/result-subject.ts'
 import { lockMatchGroup, setResult } from '../rounds/round-store.ts'
@@ -28,24 +29,26 @@ interface PlannedVoid {
   subject: Extract<StoredLogSubject, { reason?: string }>
   /** the groups whose scores may have changed */
   groupIds?: readonly string[]
+  /** what follows from it */
+  changes?: readonly NewChange[]
   createChange: (id: string) => NewChange | Promise<NewChange>
 }
 
 export const voidPlay = handle(eventsVoid, (call, services: EventServices) =>
-  changeAsDirector(call, services, async (tx, event, { userId }) => {
+  changeAsDirector(call, services, async (tx, event, { userId, now }) => {
     const { _id: id, eventId, what, reason = '', reopens = false } = call.input
     const fingerprint = fingerprintValues(what, reason)
     if (await wasVoided(tx, id, eventId, userId, fingerprint)) return []
-    const { row, subject, groupIds = [], createChange } = await planVoid(tx, event, what, reopens)
+    const { row, subject, groupIds = [], changes = [], createChange } = await planVoid(tx, event, what, { reopens, now })
     if (!(await insertVoid(tx, { id, eventId, by: userId, fingerprint, ...row }))) throw eventCallIdUsed()
     const withReason = reason === '' ? subject : { ...subject, reason }
     await insertLog(tx, { eventId, by: userId, action: 'voided', subject: withReason, voidId: id })
     const ofGame = await updateGameScores(tx, services, groupIds)
-    return [await createChange(id), createEventChange(eventId, { kind: 'log' }), ...ofGame]
+    return [await createChange(id), ...changes, createEventChange(eventId, { kind: 'log' }), ...ofGame]
   }),
 )
 
-async function planVoid(tx: Db, event: EventRow, target: VoidTarget, reopens: boolean): Promise<PlannedVoid> {
+async function planVoid(tx: Db, event: EventRow, target: VoidTarget, how: { reopens: boolean; now: number }): Promise<PlannedVoid> {
   if ('attemptId' in target) {
     await lockAttempt(tx, target.attemptId)
     const [attempt] = await listEventAttempts(tx, event.id, { id: target.attemptId })
@@ -56,7 +59,7 @@ async function planVoid(tx: Db, event: EventRow, target: VoidTarget, reopens: bo
       createChange: voidId => createAttemptChange(tx, event.id, attempt.id, voidId),
     }
   }
-  if ('groupId' in target) return planVoidGame(tx, event, target.groupId, { number: target.game ?? 1, reopens })
+  if ('groupId' in target) return planVoidGame(tx, event, target.groupId, { number: target.game ?? 1, ...how })
   const machine = await findEventMachine(tx, event.id, target.machineId)
   if (machine === null) throw noMachineInEvent()
   if (target.from >= target.to) throw fieldError('what.to', fieldRule('after-start', 'must come after from'))
@@ -74,7 +77,7 @@ async function planVoidGame(
   tx: Db,
   event: EventRow,
   groupId: string,
-  { number, reopens }: { number: number; reopens: boolean },
+  { number, reopens, now }: { number: number; reopens: boolean; now: number },
 ): Promise<PlannedVoid> {
   const { id: eventId, format } = event
   const group = await lockMatchGroup(tx, eventId, groupId)
@@ -84,12 +87,14 @@ async function planVoidGame(
   const { machineId, places, scores, scoredAt } = played
   // `enteredBy` stays, because the result is shown again when the void is undone.
   const change = () => setResult(tx, { groupId, game: number }, { ...played, ...NO_RESULT })
-  const { replaced } = await changeBracket(tx, event, { groupId, change, reopens, isCorrection: true })
+  const { replaced, changes } = await changePlayed(tx, event, now, { groupId, change, reopens, isCorrection: true })
   const game = { groupId, game: number, machineId, result: played.result!, places, scores, scoredAt }
   const machines = await eventMachines(tx, eventId)
   return {
     row: { attemptId: null, window: null, ...(replaced.length === 0 ? { game } : { arrangement: replaced }) },
     groupIds: [groupId, ...replaced.flatMap(each => each.groupIds)],
+    // Whoever watches a bracket reads all of it again.
+    changes: bracketRulesOf(event) === null ? changes : [],
     subject: resultSubject({ group, game: number, machines }, format, { order: game.result, places }),
     createChange: () => createEventChange(eventId, { kind: 'rounds' }),
   }

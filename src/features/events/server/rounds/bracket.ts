@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { resultsWouldOpen } from '#events/contract/errors.ts'
 import { formatRules } from '#events/formats/registry.ts'
 import { type BracketRules, withLatePlayers } from '#events/rules/bracket/bracket-rules.ts'
@@ -28,14 +27,8 @@ const NOTHING: SettledBracket = { changes: [], replaced: [] }
 /** Returns the bracket's rules; null: the event has no bracket. */
 export const bracketRulesOf = (event: Pick<EventRow, 'format'>): BracketRules | null => formatRules(event.format).bracket ?? null
 
-/** Lets the results of an event's games come one after another until the transaction ends, since each decides who plays next. */
-export async function lockBracket(tx: Db, eventId: string): Promise<void> {
-  // The second number keeps it apart from other locks.
-  await tx.selectNoFrom(sql<string>`pg_advisory_xact_lock(hashtextextended(${eventId}, 43))`.as('locked')).execute()
-}
-
 /** A change of what was played in a bracket. */
-interface BracketChange {
+export interface BracketChange {
   /** whose result changes; left out: nobody's, but something else may have changed who plays */
   groupId?: string
   /** changes the result */
@@ -114,7 +107,7 @@ async function applySettlement(
   const seated = new Map<number, string[]>()
   const machines = await machinesOf(tx, event, left, added)
   for (const [i, { round, entrantIds, bracketGame }] of added.entries()) {
-    const roundId = roundIds.get(round) ?? (await insertNextRound(tx, event.id, round))
+    const roundId = roundIds.get(round) ?? (await store.insertNextRound(tx, event.id, round))
     roundIds.set(round, roundId)
     const id = uuidv7()
     await insertMatchGroup(tx, roundId, await nextNumber(tx, roundId), { id, entrantIds, machineIds: machines[i]!, bracketGame })
@@ -131,17 +124,6 @@ async function applySettlement(
   )
   if (changes.length === 0 && ids.size > 0) changes.push(createEventChange(event.id, { kind: 'rounds' }))
   return { changes, ids, roundIds }
-}
-
-/**
- * Makes the groups of an event those that follow from its bracket. Players who have come since it was drawn take its byes, as long as there are
- * some.
- */
-export async function settleGroups(tx: Db, event: EventRow): Promise<NewChange[]> {
-  if (bracketRulesOf(event) === null) return []
-  await lockBracket(tx, event.id)
-  const { changes } = await changeBracket(tx, event)
-  return changes
 }
 
 /** Keeps how groups were before a correction, so that it can be undone. @returns the void's id; null: there is nothing to undo */
@@ -204,13 +186,6 @@ async function arrangements(
     stored.push({ roundId, groupIds, before: part, after: await readRoundPart(tx, roundId, groupIds) })
   }
   return stored
-}
-
-/** A round of a bracket begins by itself, so its draw is nobody's; the number of its round is its seed. */
-async function insertNextRound(tx: Db, eventId: string, number: number): Promise<string> {
-  const id = uuidv7()
-  await store.insertRound(tx, eventId, { id, number, seed: String(number), byes: [], held: false, startsAt: null, groups: [] })
-  return id
 }
 
 async function nextNumber(tx: Db, roundId: string): Promise<number> {

@@ -4,6 +4,7 @@ import type { MatchGroup, Round } from '#events/rules/rounds.ts'
 import type { Db } from '#platform/db/database.ts'
 import { epochMs } from '#platform/db/epoch-ms.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
+import { uuidv7 } from '#platform/uuid.ts'
 import { insertMatchGroup, type NewMatchGroup } from './match-group-store.ts'
 
 /** A group of a round, which plays one game or several. */
@@ -47,6 +48,16 @@ export interface ReplacedResult extends EnteredOrder {
   enteredBy?: ResultAuthor | null
 }
 
+/** Who waits for a game. */
+export interface WaitingPlayers {
+  /** who has waited longest comes first */
+  entrantIds: string[]
+  /** how long games take (ms); null: none has ended */
+  gameMs: number | null
+  /** from when on no game begins any more (ms); null: as long as the event runs */
+  until: number | null
+}
+
 export interface RoundRow {
   id: string
   /** 1 for the first */
@@ -58,6 +69,8 @@ export interface RoundRow {
   byes: string[]
   /** in the first round of a bracket: who plays in it, the best seed first, and an empty text where nobody does; null in all others */
   field: string[] | null
+  /** in the first round of an event whose games begin one by one: who waits for one; null in all others */
+  waiting: WaitingPlayers | null
   /** true: only those who direct the event see it */
   held: boolean
   /** when it begins (ms); null: at once */
@@ -76,8 +89,8 @@ export interface RoundFilter {
   /** true: only rounds that are held back; false: only the others; left out: all */
   held?: boolean
   /**
-   * the number of the only round whose groups are read; `latest`: the last of those that are not held back, but all of a bracket; null or left
-   * out: the groups of all
+   * the number of the only round whose groups are read; `latest`: the last of those that are not held back, but all of a bracket, and where
+   * games begin one by one also those with open games; null or left out: the groups of all
    */
   withGroups?: number | 'latest' | null
 }
@@ -85,15 +98,18 @@ export interface RoundFilter {
 /** Lists the rounds in order. */
 export async function listRounds(db: Db, eventId: string, { held, withGroups = null }: RoundFilter = {}): Promise<RoundRow[]> {
   const last = sql<number | null>`(SELECT max(l.number) FROM event_rounds l WHERE l.event_id = ${eventId} AND NOT l.held)`
+  const hasOpenGames = sql<boolean>`EXISTS (SELECT 1 FROM event_groups n JOIN event_games p ON p.group_id = n.id WHERE n.round_id = r.id AND NOT p.confirmed)`
   const isAsked = held === undefined ? sql<boolean>`true` : sql<boolean>`r.held = ${held}`
   const hasGroups =
     withGroups === null
       ? sql<boolean>`true`
       : withGroups === 'latest'
-        ? sql<boolean>`(r.number = ${last} OR EXISTS (SELECT 1 FROM event_rounds f WHERE f.event_id = ${eventId} AND f.field IS NOT NULL))`
+        ? sql<boolean>`(r.number = ${last} OR EXISTS (
+            SELECT 1 FROM event_rounds f WHERE f.event_id = ${eventId} AND (f.field IS NOT NULL OR f.waiting IS NOT NULL AND ${hasOpenGames})
+          ))`
         : sql<boolean>`r.number = ${withGroups}`
   const { rows } = await sql<RoundRow>`
-    SELECT r.id, r.number, ${epochMs('r.drawn_at')} AS "drawnAt", r.seed, r.byes, r.field, r.held, ${epochMs('r.starts_at')} AS "startsAt",
+    SELECT r.id, r.number, ${epochMs('r.drawn_at')} AS "drawnAt", r.seed, r.byes, r.field, r.waiting, r.held, ${epochMs('r.starts_at')} AS "startsAt",
       (SELECT count(*) FROM event_groups n JOIN event_games p ON p.group_id = n.id WHERE n.round_id = r.id AND NOT p.confirmed) AS open,
       coalesce(
         (SELECT jsonb_agg(to_jsonb(o) ORDER BY o.number) FROM (SELECT ${GROUP} FROM event_groups g WHERE g.round_id = r.id AND ${hasGroups}) o), '[]'
@@ -138,6 +154,7 @@ export function toRound({ byes, field, groups }: Pick<RoundRow, 'byes' | 'field'
 /** A round as it is drawn: `machineIds` holds the machine of each game. */
 export interface NewRound extends Pick<RoundRow, 'id' | 'number' | 'seed' | 'byes' | 'held' | 'startsAt'> {
   field?: (string | null)[]
+  waiting?: WaitingPlayers
   groups: NewMatchGroup[]
 }
 
@@ -149,7 +166,7 @@ const toStored = (field: readonly (string | null)[]): string[] => field.map(id =
 export async function insertRound(
   tx: Db,
   eventId: string,
-  { id, number, seed, byes, field, held, startsAt, groups }: NewRound,
+  { id, number, seed, byes, field, waiting, held, startsAt, groups }: NewRound,
 ): Promise<void> {
   await tx
     .insertInto('event_rounds')
@@ -160,6 +177,7 @@ export async function insertRound(
       seed,
       byes,
       field: field === undefined ? null : toStored(field),
+      waiting: waiting === undefined ? null : JSON.stringify(waiting),
       held,
       starts_at: startsAt === null ? null : new Date(startsAt),
     })
@@ -177,6 +195,21 @@ export async function setField(tx: Db, roundId: string, field: readonly (string 
     .set({ field: toStored(field) })
     .where('id', '=', roundId)
     .execute()
+}
+
+export async function setWaiting(tx: Db, roundId: string, waiting: WaitingPlayers): Promise<void> {
+  await tx
+    .updateTable('event_rounds')
+    .set({ waiting: JSON.stringify(waiting) })
+    .where('id', '=', roundId)
+    .execute()
+}
+
+/** Begins a round that nobody draws; its number is its seed. @returns its id */
+export async function insertNextRound(tx: Db, eventId: string, number: number): Promise<string> {
+  const id = uuidv7()
+  await insertRound(tx, eventId, { id, number, seed: String(number), byes: [], held: false, startsAt: null, groups: [] })
+  return id
 }
 
 /** Finds a round of any event by its id. */

@@ -2,7 +2,7 @@ import { Fragment, useState } from 'react'
 import type { EventRoundDoc } from '#events/contract/documents.ts'
 import { eventsEntrants } from '#events/contract/entrants.ts'
 import { eventsRounds } from '#events/contract/rounds.ts'
-import { formatRules } from '#events/formats/registry.ts'
+import { drawsEachRound, formatRules } from '#events/formats/registry.ts'
 import * as m from '#messages'
 import { errorMessage, useDocuments } from '#platform/live/hooks.ts'
 import { SegmentedControl } from '#platform/ui/controls/SegmentedControl.tsx'
@@ -21,6 +21,7 @@ import { EventStatus } from './EventStatus.tsx'
 import { EntrantList } from './entrants/EntrantList.tsx'
 import { MachinesAdmin } from './machines/MachinesAdmin.tsx'
 import { BracketAdmin } from './rounds/BracketAdmin.tsx'
+import { MatchmakingAdmin } from './rounds/MatchmakingAdmin.tsx'
 import { RoundsAdmin } from './rounds/RoundsAdmin.tsx'
 import { useBetweenDialogs } from './use-between-dialogs.ts'
 
@@ -35,7 +36,7 @@ function useHasRounds({ _id: eventId }: ShownEvent, asks: boolean): boolean | un
 export function DirectorPanel({ event }: { event: ShownEvent }) {
   const { format, state } = event
   const { isDirector } = useEvent(event._id)
-  const { rounds, bracket, scores } = formatRules(format)
+  const { rounds, bracket, matchmaking, scores } = formatRules(format)
   const resultsTab =
     rounds !== null ? ({ value: 'rounds', label: m.ui_rounds() } as const) : ({ value: 'scores', label: m.ui_scores() } as const)
   const choices = [
@@ -82,9 +83,10 @@ export function DirectorPanel({ event }: { event: ShownEvent }) {
       {live.state === 'failed' && <ErrorState title={m.events_players_failed()}>{errorMessage(live.error)}</ErrorState>}
       {isWaiting && (tab === 'people' || tab === 'rounds') && <Skeleton kind="form" count={3} page />}
       {tab === 'people' && !isWaiting && <EntrantList event={event} entrants={entrants} isOver={isOver} isDirector={isDirector} />}
-      {tab === 'rounds' && !isWaiting && rounds !== null && bracket === undefined && (
+      {tab === 'rounds' && !isWaiting && rounds !== null && drawsEachRound(event.format.kind) && (
         <RoundsAdmin event={event} rules={rounds} entrants={entrants} />
       )}
+      {tab === 'rounds' && !isWaiting && matchmaking !== undefined && <MatchmakingAdmin event={event} entrants={entrants} />}
       {tab === 'rounds' && !isWaiting && bracket !== undefined && <BracketAdmin event={event} entrants={entrants} />}
       {tab === 'scores' && scores !== null && <ScoresAdmin event={event} entrants={entrants} />}
       {tab === 'machines' && <MachinesAdmin event={event} isOver={isOver} />}

@@ -19,6 +19,8 @@ import { DeviceKeyContext, useEventSubscription } from '../device/device-key.ts'
 import { ActionArea } from '../director/action-area.tsx'
 import type { MoveGroupProps } from '../director/rounds/MoveGroup.tsx'
 import { machineName } from '../labels/machine-name.ts'
+import { MatchmakingPanel } from '../matchmaking/MatchmakingPanel.tsx'
+import { WaitingTask } from '../matchmaking/WaitingTask.tsx'
 import type { ShownEvent } from '../types.ts'
 import { useEntrants, useEvent } from '../use-event.ts'
 import { ConfirmEntry } from './ConfirmEntry.tsx'
@@ -42,7 +44,7 @@ export function RoundsPanel({ event, requestedRound }: { event: ShownEvent; requ
 
 function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: number | null }) {
   const { format } = event
-  const { bracket } = formatRules(format)
+  const { bracket, matchmaking } = formatRules(format)
   const isDevice = use(DeviceKeyContext) !== null
   const isKiosk = use(KioskContext)
   const userId = useUserId()
@@ -70,9 +72,13 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
       state !== 'confirmed') ||
     (isScorekeeper && event.state !== 'cancelled' && (!isKiosk || state !== 'confirmed'))
   const agreement = event.agreement ?? 'director'
-  // In a bracket, games of several rounds are played at once.
-  const games = bracket === undefined ? latest.groups : [...rounds].reverse().flatMap(({ groups }) => groups)
-  const ownGroup = bracket === undefined ? currentGame(games, ownEntrantId) : latestGame(games, ownEntrantId)
+  // Where the director draws once, games of several rounds are played at once.
+  const isDrawnOnce = bracket !== undefined || matchmaking !== undefined
+  const games = isDrawnOnce ? [...rounds].reverse().flatMap(({ groups }) => groups) : latest.groups
+  const latestOwn = isDrawnOnce ? latestGame(games, ownEntrantId) : currentGame(games, ownEntrantId)
+  // Who has played waits for the next game.
+  const ownGroup = matchmaking !== undefined && latestOwn?.state === 'confirmed' ? undefined : latestOwn
+  const own = ownEntrantId === undefined ? undefined : entrants.get(ownEntrantId)
   const mayConfirm = (group: PlayedGroup): boolean =>
     agreement === 'two' &&
     group.state === 'entered' &&
@@ -126,7 +132,21 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
         mayConfirm={ownGroup !== undefined && mayConfirm(ownGroup)}
         onChoose={ownGroup !== undefined && mayChoose(ownGroup) ? () => setChoosing(ownGroup._id) : undefined}
       />
-      {bracket === undefined ? (
+      {matchmaking !== undefined &&
+        ownGroup === undefined &&
+        own !== undefined &&
+        event.state !== 'finished' &&
+        event.state !== 'cancelled' && <WaitingTask event={event} rounds={rounds} own={own} />}
+      {matchmaking !== undefined ? (
+        <MatchmakingPanel
+          event={event}
+          rounds={rounds}
+          requestedRound={requestedRound}
+          entrants={entrants}
+          ownEntrantId={ownEntrantId}
+          renderCard={renderCard}
+        />
+      ) : bracket === undefined ? (
         rounds.map((round, i) => {
           const Round = i === 0 ? LatestRound : EarlierRound
           return (

@@ -24,26 +24,29 @@ interface GroupCard extends PlayedGroup {
   shown: readonly string[]
 }
 
+interface ScreenRoundProps {
+  round: PlayedRound | undefined
+  names: RoundNames
+  /** left out: the number of the round */
+  title?: string | undefined
+  /** what stands before those who are in no group; left out: they have a bye */
+  byesTitle?: string | undefined
+}
+
 /**
  * The groups of the latest round with the machines of their current games, in pages that turn if there are many. They stand closer together
  * where that saves a page.
  */
-export function ScreenRound({ round, names, title }: { round: PlayedRound | undefined; names: RoundNames; title?: string | undefined }) {
-  return round === undefined ? (
-    <p className={styles.nothing}>{m.events_no_round()}</p>
-  ) : (
-    <Groups round={round} names={names} title={title} />
-  )
+export function ScreenRound({ round, names, ...titles }: ScreenRoundProps) {
+  return round === undefined ? <p className={styles.nothing}>{m.events_no_round()}</p> : <Groups round={round} names={names} {...titles} />
 }
 
-interface GroupsProps {
-  round: PlayedRound
-  names: RoundNames
-  /** left out: the number of the round */
-  title: string | undefined
-}
-
-function Groups({ round: { number, groups, byes }, names, title = m.events_round({ n: number }) }: GroupsProps) {
+function Groups({
+  round: { number, groups, byes },
+  names,
+  title = m.events_round({ n: number }),
+  byesTitle = m.ui_byes(),
+}: ScreenRoundProps & { round: PlayedRound }) {
   const box = useRef<HTMLDivElement>(null)
   const cards = currentGames(groups).flatMap((game): GroupCard[] => {
     const players = game.state === 'confirmed' ? game.result! : game.entrantIds
@@ -77,7 +80,7 @@ function Groups({ round: { number, groups, byes }, names, title = m.events_round
       </section>
       {byes.length > 0 && (
         <p className={styles.byes}>
-          <strong>{m.ui_byes()}</strong> {commas(byes.map(names.player))}
+          <strong>{byesTitle}</strong> {commas(byes.map(names.player))}
         </p>
       )}
     </div>

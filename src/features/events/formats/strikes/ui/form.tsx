@@ -4,7 +4,7 @@ import { type FormatForm, numberIn } from '#events/formats/ui/format-form.ts'
 import * as m from '#messages'
 import type { Form } from '#platform/ui/form/use-form.ts'
 import { type GroupStrikes, groupStrikes } from '../group-strikes.ts'
-import type { Strikes } from '../rules.ts'
+import type { Strikes, StrikesOptions } from '../rules.ts'
 
 function Fields({ form }: { form: Form<EventValues> }) {
   const strikes = (['fair', 'standard', 'progressive'] satisfies GroupStrikes[]).map(value => ({
@@ -20,7 +20,8 @@ function Fields({ form }: { form: Form<EventValues> }) {
   )
 }
 
-export const form: FormatForm<Strikes> = {
+/** The form of a knockout with strikes. */
+export const strikesForm = <Kind extends string>(kind: Kind): FormatForm<StrikesOptions<Kind>> => ({
   hasGroups: true,
   initial: { 'format.groupSize': '4', 'format.strikesToLeave': '3', 'format.strikes': 'fair' },
   toValues: ({ groupSize, strikesToLeave, strikes }) => ({
@@ -30,10 +31,12 @@ export const form: FormatForm<Strikes> = {
   }),
   toFormat: values =>
     ({
-      kind: 'strikes',
+      kind,
       groupSize: Number(values['format.groupSize']),
       strikesToLeave: numberIn(values['format.strikesToLeave']),
       strikes: values['format.strikes'],
-    }) as Strikes,
+    }) as StrikesOptions<Kind>,
   Fields,
-}
+})
+
+export const form: FormatForm<Strikes> = strikesForm('strikes')

@@ -43,11 +43,23 @@ interface RoundAdminProps {
   entrants: readonly Entrant[]
   /** left out: the round is not the latest, so that its groups do not change any more */
   rules?: RoundRules
+  /** left out: the number of the round; with it, each game is named by its number alone */
+  title?: string
+  /** true: the draw can be taken back as long as no result counts; left out: so it is but for later rounds of a bracket, which follow from its results */
+  mayDrop?: boolean
 }
 
 /** One round: its groups, those that need the director first, and what may be done with them. */
-export function RoundAdmin({ event, round, entrants, rules }: RoundAdminProps) {
+export function RoundAdmin({
+  event,
+  round,
+  entrants,
+  rules,
+  title,
+  mayDrop = !isBracket(event.format.kind) || round.number === 1,
+}: RoundAdminProps) {
   const { _id: roundId, number, groups } = round
+  const heading = title ?? m.events_round({ n: number })
   const eventId = event._id
   const [result, drop, undo, show] = [useSendResult(), useMethod(eventsDrop), useMethod(eventsUndo), useMethod(eventsShow)]
   const voids = useVoidedGames(eventId)
@@ -69,13 +81,11 @@ export function RoundAdmin({ event, round, entrants, rules }: RoundAdminProps) {
   // Nobody has seen a round that is held back, so nobody has played it.
   const takesResults = isOpen && round.held !== true
   const openGroup = typeof openDialog === 'object' ? groups.find(({ _id }) => _id === openDialog?.gameKey) : undefined
-  // The later rounds of a bracket follow from its results.
-  const mayDrop = !isBracket(event.format.kind) || number === 1
   const close = (): void => setOpenDialog(null)
   return (
-    <section className={cx(layout.stack3, layout.minor)} aria-label={m.events_round({ n: number })}>
+    <section className={cx(layout.stack3, layout.minor)} aria-label={heading}>
       <div className={cx(layout.between, styles.between)}>
-        <h2>{m.events_round({ n: number })}</h2>
+        <h2>{heading}</h2>
         {stillPlaying !== null && <p className={layout.quiet}>{stillPlaying}</p>}
         <div className={cx(layout.row2, styles.actions)}>
           {isOpen && entered.length > 1 && (
@@ -122,6 +132,7 @@ export function RoundAdmin({ event, round, entrants, rules }: RoundAdminProps) {
             group={group}
             machineName={getMachineName(group.machineId)}
             entrants={byId}
+            title={title === undefined ? undefined : m.events_game_n({ n: group.number })}
             onTap={takesResults ? firstTap => setOpenDialog({ what: 'result', gameKey: group._id, firstTap }) : undefined}
           >
             {isOpen && (
