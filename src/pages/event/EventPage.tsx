@@ -1,4 +1,5 @@
 import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { isMatchmade } from '#events/formats/registry.ts'
 import { EventHeader } from '#events/ui/EventHeader.tsx'
 import { eventTabs } from '#events/ui/event-tabs.ts'
 import { type EventTab, eventHref, readEventId, readRound, readShownTab } from '#events/ui/event-url.ts'
@@ -57,7 +58,7 @@ export function EventPage({ params, query }: RouteMatch) {
           <PageTabs
             label={m.scores_event_parts()}
             tabs={tabs.map(tab => ({
-              text: m.scores_event_part({ part: tab }),
+              text: m.scores_event_part({ part: tab === 'rounds' && isMatchmade(event.format.kind) ? 'games' : tab }),
               href: tab === tabs[0] ? eventHref(eventId) : eventHref(eventId, { show: tab }),
               current: tab === currentTab,
             }))}

@@ -38,7 +38,9 @@ export function DirectorPanel({ event }: { event: ShownEvent }) {
   const { isDirector } = useEvent(event._id)
   const { rounds, bracket, matchmaking, scores } = formatRules(format)
   const resultsTab =
-    rounds !== null ? ({ value: 'rounds', label: m.ui_rounds() } as const) : ({ value: 'scores', label: m.ui_scores() } as const)
+    rounds !== null
+      ? ({ value: 'rounds', label: matchmaking === undefined ? m.ui_rounds() : m.events_games() } as const)
+      : ({ value: 'scores', label: m.ui_scores() } as const)
   const choices = [
     { value: 'people', label: m.ui_players() },
     resultsTab,

@@ -12,3 +12,10 @@ export const openGames = (rounds: readonly PlayedRound[]): PlayedGroup[] =>
     .flatMap(({ groups }) => groups)
     .filter(({ state }) => state !== 'confirmed')
     .sort((a, b) => a.number - b.number)
+
+/** Returns the games that count, of those that are loaded, the latest first. */
+export const endedGames = (rounds: readonly PlayedRound[]): PlayedGroup[] =>
+  rounds
+    .flatMap(({ groups }) => groups)
+    .filter(({ state }) => state === 'confirmed')
+    .sort((a, b) => b.number - a.number)

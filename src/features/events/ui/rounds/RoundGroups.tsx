@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { EventDoc } from '#events/contract/documents.ts'
 import { eventsRounds } from '#events/contract/rounds.ts'
-import { type EventFormat, isMatchmade } from '#events/formats/registry.ts'
+import type { EventFormat } from '#events/formats/registry.ts'
 import { formatLabels } from '#events/formats/ui/labels.ts'
 import * as m from '#messages'
 import { errorMessage, useDocument } from '#platform/live/hooks.ts'
@@ -121,9 +121,7 @@ function Groups({ format, round, entrants, renderCard, shownPlayers }: RoundProp
         {round.groups.map(group => renderCard(group, shownPlayers))}
       </List>
       <Byes format={format} round={round} entrants={entrants} />
-      {!isMatchmade(format.kind) && (
-        <p className={cx(layout.quiet, layout.anywhere, styles.seed)}>{m.events_round_seed({ seed: round.seed })}</p>
-      )}
+      <p className={cx(layout.quiet, layout.anywhere, styles.seed)}>{m.events_round_seed({ seed: round.seed })}</p>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { openGames } from '#events/ui/matchmaking/waiting-players.ts'
+import { endedGames, openGames } from '#events/ui/matchmaking/waiting-players.ts'
 import { useRounds } from '#events/ui/rounds/use-rounds.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
 import type { Entrant } from '#events/ui/use-event.ts'
@@ -20,7 +20,7 @@ export function MatchmakingAdmin({ event, entrants }: { event: ShownEvent; entra
   if (live.state === 'pending' && first === undefined) return <Skeleton kind="form" count={2} page />
   if (first === undefined) return <StartGames event={event} entrants={entrants} words={m.events_queue_start_words()} />
   const open = openGames(rounds)
-  const ended = rounds.flatMap(({ groups }) => groups.filter(({ state }) => state === 'confirmed')).sort((a, b) => b.number - a.number)
+  const ended = endedGames(rounds)
   // Until a game has ended, the start can be taken back.
   const isFresh = rounds.length === 1 && ended.length === 0
   return (
