@@ -7,6 +7,7 @@ import { LazyDirectorTools } from '#events/ui/LazyDirectorTools.tsx'
 import { MachineBoards } from '#events/ui/machines/MachineBoards.tsx'
 import { Players } from '#events/ui/Players.tsx'
 import { RoundsPanel } from '#events/ui/rounds/RoundsPanel.tsx'
+import { EventStages } from '#events/ui/stages/EventStages.tsx'
 import { EventPodium } from '#events/ui/standings/EventPodium.tsx'
 import { Standings } from '#events/ui/standings/Standings.tsx'
 import type { ShownEvent } from '#events/ui/types.ts'
@@ -54,6 +55,7 @@ export function EventPage({ params, query }: RouteMatch) {
       {event !== undefined && currentTab !== undefined && live.state !== 'failed' && (
         <div className={layout.stack6}>
           <EventHeader event={event} hasTools={hasTools} showsTools={currentTab === 'direct' || isWaiting} />
+          <EventStages event={event} />
           <EventSeasons eventId={eventId} />
           <PageTabs
             label={m.scores_event_parts()}

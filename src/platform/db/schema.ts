@@ -266,6 +266,7 @@ export interface EventsTable {
   description: Generated<string>
   director_id: string
   ends_at: Date
+  final_from: number | null
   fingerprint: string
   finishes_at: Date | null
   first_round: Generated<'slaughter' | 'adjacent' | 'cross' | 'random'>
@@ -278,6 +279,7 @@ export interface EventsTable {
   made_by: string | null
   name: string
   play_order: Generated<'balanced' | 'rotating' | 'random' | 'seed' | 'seed-reverse' | 'position' | 'none'>
+  qualifying_id: string | null
   receipt: GeneratedAlways<number>
   search: Generated<string>
   seeding: Generated<'random' | 'manual' | 'ifpa' | 'previous' | 'series' | 'rating'>

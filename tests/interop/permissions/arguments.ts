@@ -104,6 +104,13 @@ const BY_NAME: Record<string, MakeValue> = {
     was: [fixtures.owner.id],
   }),
   'events.add': (fixtures, { groupId }) => ({ ...fixtures.eventFacts(), ...(groupId === undefined ? {} : { groupId }) }),
+  'events.addFinals': async (fixtures, { groupId }) => ({
+    _id: uuidv7(),
+    eventId: await fixtures.event(groupId),
+    name: 'Finals',
+    format: { kind: 'ladder', groupSize: 2 },
+    count: 2,
+  }),
   'events.checkIn': async (fixtures, { groupId }) =>
     fixtures.owner.client.call('events.checkInCode', { eventId: await fixtures.event(groupId) }),
   'events.look': async (fixtures, { groupId }) =>

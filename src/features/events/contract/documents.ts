@@ -33,6 +33,19 @@ export interface EventDoc extends ShownFields<typeof EVENT_FIELDS> {
    * entered it, because its director is new here
    */
   unlisted?: true
+  /**
+   * our addition to the API: the events that belong together as qualifying and finals, this one among them, as they follow each other; left out:
+   * it stands alone
+   */
+  stages?: EventStage[]
+}
+
+/** An event among those that belong together. */
+export interface EventStage {
+  eventId: string
+  name: string
+  /** the best place that it is played for, 1 in an A final; left out: it is the qualifying of the others */
+  first?: number
 }
 
 /** Who runs an event besides its director. */
@@ -161,6 +174,7 @@ export const EVENT_ACTIONS = [
   'removed',
   'merged',
   'seeded',
+  'finals',
   'claimed',
   'presence',
   'entered',

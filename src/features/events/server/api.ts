@@ -99,6 +99,8 @@ export interface WatchedNight {
 /** Somebody who is to be entered in an event. `key`: as `peopleOfEvent` returns it; `id`: of the entry of a guest who is not in the event yet */
 export interface SeededPlayer extends NightEntrant {
   key: string
+  /** left out: nobody has seen the player yet */
+  presence?: 'expected' | 'here'
 }
 
 export interface EnteredPlayers {

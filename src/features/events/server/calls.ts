@@ -1,5 +1,6 @@
 import type { CallHandler } from '#platform/live/server/call-handler.ts'
 import { addEvent } from './calls/add.ts'
+import { addFinals } from './calls/add-finals.ts'
 import { addGuest } from './calls/add-guest.ts'
 import { addPlayers } from './calls/add-players.ts'
 import { adjustTotal } from './calls/adjust.ts'
@@ -49,6 +50,7 @@ import type { EventServices } from './event-services.ts'
 
 export const EVENT_CALLS: readonly CallHandler<EventServices>[] = [
   addEvent,
+  addFinals,
   addGuest,
   addPlayers,
   adjustTotal,

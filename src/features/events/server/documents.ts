@@ -43,6 +43,10 @@ export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
     receipt,
     ...(event.standingsHeld ? { standingsHeld: true as const } : {}),
     ...(event.unlisted ? { unlisted: true as const } : {}),
+    // A node of an earlier version writes changes without them.
+    ...(event.stages?.length > 1
+      ? { stages: event.stages.map(({ eventId, name, first }) => ({ eventId, name, ...(first === null ? {} : { first }) })) }
+      : {}),
   } as EventDoc & Fields
 }
 

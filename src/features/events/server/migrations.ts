@@ -508,4 +508,14 @@ export const eventsMigrations: readonly Migration[] = [
       await sql<never>`ALTER TABLE event_rounds ADD COLUMN waiting jsonb`.execute(tx)
     },
   },
+  {
+    // Finals know their qualifying, and the best place that they are played for.
+    name: 'events/039-finals',
+    async up(tx) {
+      await sql<never>`ALTER TABLE events ADD COLUMN qualifying_id text REFERENCES events (id) ON DELETE SET NULL, ADD COLUMN final_from int`.execute(
+        tx,
+      )
+      await sql<never>`CREATE INDEX events_qualifying ON events (qualifying_id) WHERE qualifying_id IS NOT NULL`.execute(tx)
+    },
+  },
 ]

@@ -39,6 +39,20 @@ export interface EventRow extends RecordRow<typeof EVENT_FIELDS> {
   venueShown: boolean
   /** null: the event has no venue, or that was removed */
   venueSlug: string | null
+  /** the event from whose standings its players come; null: it is no final */
+  qualifyingId: string | null
+  /** the best place that it is played for, 1 in an A final; null: it is no final */
+  finalFrom: number | null
+  /** the events that belong together as qualifying and finals, this one among them, as they follow each other; one: there are no others */
+  stages: StageRow[]
+}
+
+/** An event among those that belong together. `first`: the best place that it is played for; null: it is the qualifying of the others */
+export interface StageRow {
+  eventId: string
+  name: string
+  qualifyingId: string | null
+  first: number | null
 }
 
 /** SQL: true if everybody may see the event `e`. */
@@ -60,6 +74,11 @@ const EVENT = sql<EventRow>`
   coalesce((SELECT jsonb_agg(jsonb_build_object('userId', s.user_id, 'username', coalesce(u.username, ''), 'displayName', u.display_name, 'role', s.role)
     || CASE WHEN u.avatar IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('avatar', u.avatar) END
     ORDER BY u.display_name, s.user_id) FROM event_staff s JOIN player_cards u ON u.id = s.user_id WHERE s.event_id = e.id), '[]') AS staff, (${isPublicEvent} AND NOT ${isTrustedEvent}) AS unlisted,
+  e.qualifying_id AS "qualifyingId", e.final_from AS "finalFrom", (
+    SELECT jsonb_agg(jsonb_build_object('eventId', s.id, 'name', s.name, 'qualifyingId', s.qualifying_id, 'first', s.final_from)
+      ORDER BY s.final_from NULLS FIRST, s.receipt)
+    FROM events s WHERE (s.id IN (e.id, e.qualifying_id) OR s.qualifying_id IN (e.id, e.qualifying_id)) AND (s.id = e.id OR s.cancelled_at IS NULL)
+  ) AS stages,
   v.group_id AS "venueGroupId", v.slug AS "venueSlug", coalesce(v.is_public OR v.group_id = e.group_id, false) AS "venueShown",
   e.cancelled_at IS NOT NULL AS cancelled, e.standings_held AS "standingsHeld", (SELECT count(*) FROM event_entrants n WHERE n.event_id = e.id AND n.waiting_since IS NULL) AS players`
 
@@ -215,7 +234,12 @@ export interface NewEventRow
     | 'venueGroupId'
     | 'venueShown'
     | 'venueSlug'
+    | 'qualifyingId'
+    | 'finalFrom'
+    | 'stages'
   > {
+  qualifyingId?: string
+  finalFrom?: number
   fingerprint: string
   /** false: the lists for everybody show it once another player has entered it */
   listedAtOnce: boolean
@@ -233,6 +257,8 @@ export async function insertEvent(tx: Db, event: NewEventRow): Promise<boolean> 
       made_by: event.directorId,
       listed_at_once: event.listedAtOnce,
       fingerprint: event.fingerprint,
+      qualifying_id: event.qualifyingId ?? null,
+      final_from: event.finalFrom ?? null,
     })
     .onConflict(conflict => conflict.column('id').doNothing())
     .returning('id')

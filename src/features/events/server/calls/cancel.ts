@@ -7,6 +7,7 @@ import { createEventChange } from '../changes.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { endDevices } from '../staff/device-store.ts'
+import { stageChanges } from '../stage-changes.ts'
 
 /** Cancelling again changes nothing. */
 export const cancelEvent = handle(eventsCancel, (call, services: EventServices) =>
@@ -17,6 +18,6 @@ export const cancelEvent = handle(eventsCancel, (call, services: EventServices) 
     await tx.updateTable('events').set({ cancelled_at: sql<Date>`now()` }).where('id', '=', eventId).execute()
     const ended = await endDevices(tx, eventId, null, new Date(now))
     await insertLog(tx, { eventId, by: userId, action: 'cancelled' })
-    return [...ended, createEventChange(eventId)]
+    return [...ended, ...stageChanges(event), createEventChange(eventId)]
   }),
 )

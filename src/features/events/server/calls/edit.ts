@@ -17,6 +17,7 @@ import { banksOf, checkEventFields, toRowValues } from '../event-fields.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { endDevices } from '../staff/device-store.ts'
+import { stageChanges } from '../stage-changes.ts'
 import * as store from '../store.ts'
 
 export const editEvent = handle(eventsEdit, (call, services: EventServices) =>
@@ -36,7 +37,8 @@ export const editEvent = handle(eventsEdit, (call, services: EventServices) =>
     const endsDevices = stateAt(event, now) === 'live' && !devicesMayAct(event, now)
     const ended = endsDevices ? await endDevices(tx, eventId, null, new Date(now)) : []
     await insertLog(tx, { eventId, by: userId, action: 'edited', subject: await changedOptions(tx, eventId, before, fields) })
-    return [...ended, ...(await moveUpWaiting(tx, event, now)), createEventChange(eventId)]
+    const others = fields.name === before.name ? [] : stageChanges(event)
+    return [...ended, ...(await moveUpWaiting(tx, event, now)), ...others, createEventChange(eventId)]
   }),
 )
 

@@ -34,16 +34,16 @@ export async function enterPlayers(
   const added: { entrantId: string; accountId: string | null }[] = []
   const refused: string[] = []
   const changes: NewChange[] = []
-  for (const { key, id, userId, personId, displayName, ifpaNumber } of players) {
+  for (const { key, id, userId, personId, displayName, ifpaNumber, presence = 'expected' } of players) {
     let entrantId = known.get(key)
     if (entrantId === undefined) {
       try {
         const entry =
           userId !== null
-            ? { _id: id, userId, presence: 'expected' as const }
+            ? { _id: id, userId, presence }
             : personId !== null
-              ? { _id: id, personId, presence: 'expected' as const }
-              : { _id: id, displayName, presence: 'expected' as const, ...(ifpaNumber === null ? {} : { ifpaNumber }) }
+              ? { _id: id, personId, presence }
+              : { _id: id, displayName, presence, ...(ifpaNumber === null ? {} : { ifpaNumber }) }
         const player = await addPlayer(tx, services, event, entry)
         entrantId = player.entrantId
         if (player.isNew) added.push({ entrantId, accountId: player.accountId ?? null })

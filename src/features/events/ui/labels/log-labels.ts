@@ -19,6 +19,7 @@ const ACTION_LABELS: Readonly<Record<EventAction, (what: string) => string>> = {
   renamed: what => m.events_log_renamed({ what }),
   removed: what => m.events_log_removed({ what }),
   seeded: what => m.events_log_seeded({ what }),
+  finals: what => m.events_log_finals({ what }),
   merged: what => m.events_log_merged({ what }),
   claimed: what => m.events_log_claimed({ what }),
   presence: what => m.events_log_presence({ what }),

@@ -1,0 +1,142 @@
+import { use, useState } from 'react'
+import { eventsAddFinals } from '#events/contract/stages.ts'
+import { type EventFormatKind, isBracket, isPlayedInRounds } from '#events/formats/registry.ts'
+import type { EventValues } from '#events/formats/ui/event-values.ts'
+import { useFormatForm } from '#events/formats/ui/forms.ts'
+import { LISTED_KINDS } from '#events/formats/ui/labels.ts'
+import { MAX_BRACKET } from '#events/rules/bracket/bracket-rules.ts'
+import { cutField, type TiesAtLine } from '#events/rules/stages/cut-field.ts'
+import * as m from '#messages'
+import { useMethod } from '#platform/live/hooks.ts'
+import { useRequestId } from '#platform/live/use-request-id.ts'
+import { typedNumber } from '#platform/text/numbers.ts'
+import { Dialog } from '#platform/ui/controls/Dialog.tsx'
+import { List } from '#platform/ui/controls/List.tsx'
+import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
+import { FormBody } from '#platform/ui/form/FormBody.tsx'
+import { RadioList } from '#platform/ui/form/RadioList.tsx'
+import { Select } from '#platform/ui/form/Select.tsx'
+import { TextField } from '#platform/ui/form/TextField.tsx'
+import { useForm } from '#platform/ui/form/use-form.ts'
+import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
+import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
+import { eventHref } from '../event-url.ts'
+import { defaultEventValues, mapEventServerError } from '../form/event-form-values.ts'
+import { FormatOptions } from '../form/FormatFields.tsx'
+import { formatName } from '../labels/format-labels.ts'
+import { joinNames } from '../rounds/result-entry.ts'
+import { useEventStandings } from '../standings/use-event-standings.ts'
+import type { ShownEvent } from '../types.ts'
+import { useStandings } from '../use-event.ts'
+import { proposeCount } from './propose-count.ts'
+
+/** Rows of the standings that are read to propose finals. */
+const MAX_ROWS = 500
+
+/** The formats of finals, brackets first. */
+const KINDS: readonly EventFormatKind[] = [
+  ...LISTED_KINDS.filter(isBracket),
+  ...LISTED_KINDS.filter(kind => isPlayedInRounds(kind) && !isBracket(kind)),
+]
+
+/** Makes finals of a finished event in one tap: how many go on is proposed from its standings. */
+export function CreateFinals({ event, onClose }: { event: ShownEvent; onClose: () => void }) {
+  const { _id: eventId, timeZone, stages = [] } = event
+  const addFinals = useMethod(eventsAddFinals)
+  const requestId = useRequestId()
+  const navigate = use(NavigateContext)
+  const { live } = useEventStandings(event, MAX_ROWS)
+  const rows = useStandings(eventId, MAX_ROWS)
+  const played = rows.filter(({ machines, games = [] }) => machines.length > 0 || games.length > 0)
+  // Later finals are played for the places behind those before.
+  const earlier = stages.filter(({ first }) => first !== undefined)
+  const [proposed, setProposed] = useState<string | null>(null)
+  const [ties, setTies] = useState<TiesAtLine>('all')
+  const [withB, setWithB] = useState(false)
+  const count = proposed ?? String(proposeCount(played.length))
+  const n = typedNumber(count)
+  const line = cutField(played, { first: 1, count: n }, null, ids => ids)
+  const isTied = earlier.length === 0 && line.tied.length > 0
+  const [kind, setKind] = useState<EventFormatKind>(KINDS[0]!)
+  const part = useFormatForm(kind)
+  const form = useForm<EventValues>({
+    initial: {
+      ...defaultEventValues(new Date(), timeZone),
+      ...part.form?.initial,
+      kind,
+      name: m.events_finals_name({ n: earlier.length + 1 }),
+    },
+    check: ({ name }) => ({
+      ...(part.form === null ? { kind: m.events_state_options_failed() } : {}),
+      ...(name.trim() === '' ? { name: m.events_form_no_name() } : {}),
+      ...(Number.isInteger(n) && n >= 2 && n <= MAX_BRACKET ? {} : { capacity: m.events_finals_bad_count({ n: MAX_BRACKET }) }),
+    }),
+    send: async values => {
+      const common = { eventId, count: n, format: part.form!.toFormat(values, []), ...(isTied || withB ? { ties } : {}) }
+      const add = (input: { name: string; first: number }) => addFinals({ _id: requestId([common, input]), ...common, ...input })
+      const first = earlier.length === 0 ? 1 : Math.max(...earlier.map(stage => stage.first!)) + n
+      const { eventId: finalsId } = await add({ name: values.name, first })
+      if (withB) await add({ name: m.events_finals_name({ n: earlier.length + 2 }), first: first + n })
+      onClose()
+      navigate?.(eventHref(finalsId, { show: 'direct' }))
+    },
+    place: error => (part.form === null ? null : mapEventServerError(error, part.form)),
+  })
+  const names = new Map(rows.map(({ entrantId, displayName }) => [entrantId, displayName]))
+  const nameOf = (id: string): string => names.get(id) ?? m.ui_a_player()
+  return (
+    <Dialog open title={m.events_finals_create()} dismiss={m.ui_cancel()} onClose={onClose}>
+      {live.state === 'pending' ? (
+        <Skeleton kind="form" count={3} />
+      ) : (
+        <FormBody form={form} action={m.events_finals_create()} wide>
+          <TextField
+            label={m.events_finals_count()}
+            inputMode="numeric"
+            maxLength={3}
+            autoComplete="off"
+            value={count}
+            onChange={({ target }) => setProposed(target.value)}
+            error={form.field('capacity').error}
+          />
+          {isTied && (
+            <RadioList
+              label={m.events_finals_tied({ names: joinNames(line.tied.map(nameOf)) })}
+              value={ties}
+              choices={[
+                { value: 'all', label: m.events_finals_ties_all() },
+                { value: 'none', label: m.events_finals_ties_none() },
+                { value: 'lot', label: m.events_finals_ties_lot(), hint: m.events_finals_ties_playoff() },
+              ]}
+              onChange={value => setTies(value as TiesAtLine)}
+            />
+          )}
+          <TextField label={m.ui_name()} maxLength={80} autoComplete="off" {...form.field('name')} />
+          <Select
+            label={m.ui_format()}
+            value={kind}
+            choices={KINDS.map(value => ({ value, label: formatName({ kind: value }) }))}
+            onChange={value => setKind(value as EventFormatKind)}
+          />
+          <FormatOptions form={form} format={part} />
+          {played.length >= 2 * n && earlier.length === 0 && (
+            <Checkbox label={m.events_finals_with_b({ n })} checked={withB} onChange={setWithB} />
+          )}
+          {earlier.length === 0 && line.entrantIds.length > 0 && (
+            <section className={layout.stack1} aria-label={m.events_finals_go_on()}>
+              <p className={layout.strong}>{m.events_finals_go_on()}</p>
+              <List ordered className={layout.quiet}>
+                {line.entrantIds.map((id, i) => (
+                  <li key={id}>
+                    {i + 1}. {nameOf(id)}
+                  </li>
+                ))}
+              </List>
+            </section>
+          )}
+        </FormBody>
+      )}
+    </Dialog>
+  )
+}
