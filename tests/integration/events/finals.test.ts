@@ -78,6 +78,10 @@ describe('finals', () => {
       expect.objectContaining({ action: 'finals', subject: { kind: 'name', name: 'Finals' } }),
     )
     expect(winners).toHaveLength(4)
+    // Nobody else enters them.
+    expect(await app.players[1]!.client.tryCall('events.join', { eventId: _id })).toMatchObject({
+      error: { details: { code: 'finalists-only' } },
+    })
     // They can begin at once.
     await app.director.client.call('events.draw', { _id: uuidv7(), eventId: _id })
     // Whoever renames or cancels one tells the others.

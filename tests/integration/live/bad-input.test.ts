@@ -55,6 +55,9 @@ const ODD: Record<string, Odd> = {
   'scores.openKiosk': { foreign: { token: 'T'.repeat(43), key: 'K'.repeat(43) } },
   'scores.leaveKiosk': { foreign: { key: 'K'.repeat(43), code: 'multiball' }, answer: 403 },
   'scores.enter': { foreign: { _id: MISSING_ID, key: 'K'.repeat(43), userId: MISSING_ID, value: 1000 }, answer: 403 },
+  'events.addFinals': {
+    foreign: { _id: uuidv7(), eventId: MISSING_ID, name: 'Finals', format: { kind: 'ladder', groupSize: 2 }, count: 8 },
+  },
   'series.addFinals': { foreign: { seriesId: MISSING_ID, eventId: MISSING_ID, best: 8 } },
   'events.setSeeds': { foreign: { eventId: MISSING_ID, previous: MISSING_ID } },
   'events.presence': { foreign: { eventId: MISSING_ID, entrantId: MISSING_ID, presence: 'here' } },

@@ -12,7 +12,7 @@ import { MAX_MACHINES } from '../rules/max-machines.ts'
 import { PRESENCES } from '../rules/presence.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
 import { deviceKey, eventForViewer, kioskEntersOnly, viewerErrors } from './devices.ts'
-import { deviceEnded, eventOver, noEntrant, noEvent, noMachineInEvent, standingsHeld } from './errors.ts'
+import { deviceEnded, eventOver, finalistsOnly, noEntrant, noEvent, noMachineInEvent, standingsHeld } from './errors.ts'
 import { EVENT_STAFF, KEEPING_SCORES } from './rates.ts'
 
 export const checkInCodeUnknown = defineError(404, 'code-unknown', 'This check-in code is not known.')
@@ -38,7 +38,7 @@ export const eventCodeUnknown = defineError(404, 'code-unknown', 'This code is n
 export const eventsJoin = defineMethod<Record<string, never>>()('events.join', strictObject({ eventId: id }), {
   access: 'signed in',
   rates: PERSONAL,
-  errors: [noEvent, eventOver],
+  errors: [finalistsOnly, noEvent, eventOver],
 })
 
 export const eventsLeave = defineMethod<Record<string, never>>()('events.leave', strictObject({ eventId: id }), {
@@ -254,7 +254,7 @@ export const eventsCheckInCode = defineMethod<{ code: string }>()('events.checkI
 export const eventsCheckIn = defineMethod<{ eventId: string; waiting?: true }>()('events.checkIn', strictObject({ code: text(1, 64) }), {
   access: 'signed in',
   rates: PERSONAL,
-  errors: [checkInCodeUnknown, noEvent, eventOver],
+  errors: [finalistsOnly, checkInCodeUnknown, noEvent, eventOver],
 })
 
 /** Our addition: returns the code by which a guest's entry can be claimed. The code stays the same until it is used. */

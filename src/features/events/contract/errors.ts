@@ -28,4 +28,5 @@ export const deviceEnded = defineError(
   'device-link-unknown',
   'This device may not keep scores any more. Ask the director for another link.',
 )
+export const finalistsOnly = defineError(409, 'finalists-only', 'Only those who went on play here.')
 export const resultsWouldOpen = defineError(409, 'results-would-open', 'Confirmed results would not count any more.')

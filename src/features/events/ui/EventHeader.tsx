@@ -54,6 +54,8 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
   // Files are served by plain HTTP without a login, so only events that everybody may see have them.
   const hasFiles = groupId === undefined || group?.visibility === 'public'
   const open = state === 'live' || state === 'upcoming'
+  // Their players come from the standings of the qualifying.
+  const isFinal = event.stages?.some(({ eventId, first }) => eventId === _id && first !== undefined) === true
   const takesScores = state === 'live' && scoreRules(format) !== null
   const facts = (
     <>
@@ -104,7 +106,7 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
             {m.ui_add_score()}
           </ButtonLink>
         )}
-        {open && <JoinEvent event={event} kind={takesScores || hasTools ? 'quiet' : 'primary'} />}
+        {open && !isFinal && <JoinEvent event={event} kind={takesScores || hasTools ? 'quiet' : 'primary'} />}
         {/* The button comes when the user's roles are known, so it stands where it moves nothing else. */}
         <div className={styles.more}>
           {hasTools && (

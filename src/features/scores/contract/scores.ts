@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import {
   eventFull,
   eventNotLive,
+  finalistsOnly,
   machineNotInEvent,
   machineOutOfOrder,
   noAttemptLeft,
@@ -157,6 +158,7 @@ export const scoresSubmit = defineMethod<SubmitScoreResult>()(
       scoreIdUsed,
       eventNotLive,
       eventFull,
+      finalistsOnly,
       playedInRounds,
       machineNotInEvent,
       machineOutOfOrder,

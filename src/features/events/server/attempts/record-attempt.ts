@@ -22,6 +22,7 @@ import type { EventAccess } from '../access.ts'
 import type { EventScore } from '../api.ts'
 import { createEventChange } from '../changes.ts'
 import { ensureEntrant, findEntrant } from '../entrants/entrant-store.ts'
+import { requireFinalist } from '../entrants/require-finalist.ts'
 import { hasFreePlace } from '../entrants/wait-list.ts'
 import * as store from '../store.ts'
 import { insertAttempt, listEventAttempts } from './attempt-store.ts'
@@ -38,6 +39,7 @@ export async function recordScore(
   score: EventScore,
 ): Promise<NewChange[]> {
   const event = await access.requireVisible(await store.lockEvent(tx, score.eventId, 'to play'), userId)
+  await requireFinalist(tx, event, userId)
   const waits = event.capacity !== null && !(await hasPlaceFor(tx, event, userId))
   const { id: entrantId, fresh, waiting } = await ensureEntrant(tx, event.id, userId, { id: uuidv7(), waits, bySelf: true })
   if (waiting) throw eventFull()

@@ -8,6 +8,7 @@ import { uuidv7 } from '#platform/uuid.ts'
 import { attachEvent } from '../attach-event.ts'
 import { createEventChange } from '../changes.ts'
 import { ensureEntrant, lockEntrant, setPresence } from '../entrants/entrant-store.ts'
+import { requireFinalist } from '../entrants/require-finalist.ts'
 import { hasFreePlace } from '../entrants/wait-list.ts'
 import type { EventServices } from '../event-services.ts'
 import { settleGames } from '../rounds/follow-results.ts'
@@ -21,6 +22,7 @@ export const checkIn = handle(eventsCheckIn, async (call, { database, access, cl
   await call.commit(async tx => {
     const event = await access.requireVisible(await lockEvent(tx, eventId, 'to change'), userId)
     if (isOver(event, clock.now())) throw eventOver()
+    await requireFinalist(tx, event, userId)
     const { id, fresh } = await ensureEntrant(tx, eventId, userId, { id: uuidv7(), waits: !hasFreePlace(event), bySelf: true })
     const { waiting, presence } = (await lockEntrant(tx, eventId, id))!
     isWaiting = waiting

@@ -7,6 +7,7 @@ import { uuidv7 } from '#platform/uuid.ts'
 import { attachEvent } from '../attach-event.ts'
 import { createEventChange } from '../changes.ts'
 import { ensureEntrant } from '../entrants/entrant-store.ts'
+import { requireFinalist } from '../entrants/require-finalist.ts'
 import { hasFreePlace } from '../entrants/wait-list.ts'
 import type { EventServices } from '../event-services.ts'
 import { lockEvent } from '../store.ts'
@@ -18,6 +19,7 @@ export const joinEvent = handle(eventsJoin, async (call, { access, clock }: Even
   await call.commit(async tx => {
     const event = await access.requireVisible(await lockEvent(tx, eventId, 'to change'), userId)
     if (isOver(event, clock.now())) throw eventOver()
+    await requireFinalist(tx, event, userId)
     const { id, fresh } = await ensureEntrant(tx, eventId, userId, { id: uuidv7(), waits: !hasFreePlace(event), bySelf: true })
     return fresh ? attachEvent(tx, eventId, [createEventChange(eventId, { kind: 'entrant', entrantId: id })]) : []
   })

@@ -13,7 +13,6 @@ import { useForm } from '#platform/ui/form/use-form.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { useRounds } from '../rounds/use-rounds.ts'
-import { CreateFinals } from '../stages/CreateFinals.tsx'
 import type { ShownEvent } from '../types.ts'
 import { useEvent } from '../use-event.ts'
 import { ActionButton, ActionError, useAnnounce } from './action-area.tsx'
@@ -31,7 +30,7 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
   const { _id: eventId, state } = event
   const hold = useMethod(eventsHoldStandings)
   const exportEvent = useMethod(eventsExport)
-  const [openDialog, setOpenDialog] = useState<'hand-over' | 'cancel' | 'ifpa' | 'fees' | 'finals' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'hand-over' | 'cancel' | 'ifpa' | 'fees' | null>(null)
   const { isOwner } = useEvent(eventId)
   const dismiss = (): void => setOpenDialog(null)
   return (
@@ -42,7 +41,6 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
           <div className={cx(layout.row2, styles.actions)}>
             {!isOver && <ButtonLink href={`/events/${eventId}/edit`}>{m.events_tools_edit()}</ButtonLink>}
             {!isOver && <NextEventLink eventId={eventId} />}
-            {state === 'finished' && <Button onClick={() => setOpenDialog('finals')}>{m.events_finals_create()}</Button>}
             <Button onClick={() => setOpenDialog('fees')}>{m.events_fees()}</Button>
             {!event.standingsHeld && (
               <ActionButton
@@ -86,7 +84,6 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
         </div>
         <ActionError subjectId="export" />
       </section>
-      {openDialog === 'finals' && <CreateFinals event={event} onClose={dismiss} />}
       {openDialog === 'fees' && <FeesDialog event={event} onClose={dismiss} />}
       {openDialog === 'ifpa' && <IfpaResults event={event} onClose={dismiss} />}
       {openDialog === 'hand-over' && <HandOver event={event} onClose={dismiss} />}

@@ -4,6 +4,7 @@ import { formatRules } from '#events/formats/registry.ts'
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
+import { CreateFinals } from '../stages/CreateFinals.tsx'
 import type { ShownEvent } from '../types.ts'
 import { useRunningOver } from '../use-running-over.ts'
 import { ActionButton, ActionError } from './action-area.tsx'
@@ -17,6 +18,7 @@ export function EventStatus({ event }: { event: ShownEvent }) {
   const { _id: eventId, state, format } = event
   const start = useMethod(eventsStart)
   const [ending, setEnding] = useState(false)
+  const [creates, setCreates] = useState(false)
   const plannedEnd = useRunningOver(event)
   const { endsByClock } = formatRules(format)
   if (state === 'cancelled') return null
@@ -45,9 +47,11 @@ export function EventStatus({ event }: { event: ShownEvent }) {
       {state === 'finished' && (
         <>
           <ReopenEvent event={event} />
+          <Button onClick={() => setCreates(true)}>{m.events_finals_create()}</Button>
           <NextEventLink eventId={eventId} primary />
         </>
       )}
+      {creates && <CreateFinals event={event} onClose={() => setCreates(false)} />}
       {ending && <EndEvent event={event} onClose={() => setEnding(false)} />}
     </section>
   )

@@ -1,6 +1,5 @@
 import * as m from '#messages'
 import { List } from '#platform/ui/controls/List.tsx'
-import { cx } from '#platform/ui/cx.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { eventHref } from '../event-url.ts'
@@ -11,17 +10,11 @@ export function EventStages({ event: { _id, stages = [] } }: { event: ShownEvent
   if (stages.length === 0) return null
   return (
     <nav aria-label={m.events_stages()}>
-      <List ordered className={layout.row}>
-        {stages.map(({ eventId, name, first }) => (
+      <List ordered className={layout.row2}>
+        {stages.map(({ eventId, name }, i) => (
           <li key={eventId}>
-            {first === undefined ? `${m.events_stage_qualifying()} · ` : ''}
-            {eventId === _id ? (
-              <strong aria-current="page">{name}</strong>
-            ) : (
-              <Link className={cx(layout.link)} href={eventHref(eventId)}>
-                {name}
-              </Link>
-            )}
+            {i > 0 && <span aria-hidden="true">› </span>}
+            {eventId === _id ? <strong aria-current="page">{name}</strong> : <Link href={eventHref(eventId)}>{name}</Link>}
           </li>
         ))}
       </List>

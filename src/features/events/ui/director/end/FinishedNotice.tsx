@@ -16,9 +16,7 @@ export function FinishedNotice({ event }: { event: ShownEvent }) {
       <div className={styles.status}>
         <ReopenEvent event={event} />
         <NextEventLink eventId={event._id} />
-        <Button kind="primary" onClick={() => setCreates(true)}>
-          {m.events_finals_create()}
-        </Button>
+        <Button onClick={() => setCreates(true)}>{m.events_finals_create()}</Button>
       </div>
       {creates && <CreateFinals event={event} onClose={() => setCreates(false)} />}
     </ActionArea>
