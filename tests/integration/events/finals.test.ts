@@ -8,9 +8,10 @@ import { addGuests, createEvent, createEventTestApp, type EventTestApp } from '.
 const QUALIFYING: EventFormat = { kind: 'match-play', grouping: 'random', groupSize: 2, rounds: 1, points: 'winner' }
 const FINALS: EventFormat = { kind: 'bracket', elimination: 'double', bestOf: 1, third: false, choice: 'drawn' }
 
+const LADDER: EventFormat = { kind: 'ladder', groupSize: 2 }
+
 let app: EventTestApp
 let eventId: string
-let players: string[]
 
 beforeAll(async () => {
   app = await createEventTestApp(['Ann', 'Bob'], 4)
@@ -29,7 +30,7 @@ const seeds = (id: string): string[] =>
 async function qualify(): Promise<string[]> {
   const { director, clock, machines, visitor } = app
   eventId = await createEvent(director, clock.now(), { format: QUALIFYING, machineIds: machines })
-  players = await addGuests(director, eventId, 8)
+  await addGuests(director, eventId, 8)
   await visitor.subscribe('events.one', { eventId })
   await visitor.subscribe('events.rounds', { eventId })
   await director.client.call('events.draw', { _id: uuidv7(), eventId })
@@ -112,10 +113,29 @@ describe('finals', () => {
     await qualify()
     await call('events.close', {})
     const { players: others } = app
-    const input = { _id: uuidv7(), eventId, name: 'Finals', format: FINALS, share: 50 }
+    const input = { _id: uuidv7(), eventId, name: 'Finals', format: LADDER, share: 50 }
     expect(await others[1]!.client.tryCall('events.addFinals', input)).toMatchObject({ error: { error: 403 } })
     expect(await others[1]!.client.tryCall('events.addFinals', { ...input, count: 2 })).toMatchObject({ error: { error: 400 } })
     expect(await app.director.client.tryCall('events.addFinals', input)).toMatchObject({ result: { players: 4 } })
-    expect(players).toHaveLength(8)
+    // Its results for IFPA have those of the finals first.
+    await app.visitor.subscribe('events.rounds', { eventId: input._id })
+    await app.visitor.subscribe('events.entrants', { eventId: input._id })
+    await app.director.client.call('events.draw', { _id: uuidv7(), eventId: input._id })
+    const open = () => documentsOfEvent<EventGroupDoc>(app.visitor, 'eventGroups', input._id).filter(({ state }) => state !== 'confirmed')
+    await app.visitor.waitUntil(() => open().length > 0)
+    // The worse seed wins each game: the last seed begins, and beats all others.
+    for (let games = 0; games < 3; games++) {
+      const [group] = open()
+      const bySeed = seeds(input._id)
+      const nameOf = (id: string): string => (app.visitor.documents('eventEntrants').get(id) as unknown as EventEntrantDoc).displayName
+      const order = group!.entrantIds.toSorted((a, b) => bySeed.indexOf(nameOf(b)) - bySeed.indexOf(nameOf(a)))
+      await app.director.client.call('events.result', { eventId: input._id, groupId: group!._id, order })
+      await app.visitor.waitUntil(() => open().every(({ _id }) => _id !== group!._id) && (games === 2 || open().length > 0))
+    }
+    const { body, grade } = await app.director.client.call<{ body: string; grade: object }>('events.export', { eventId, as: 'ifpa' })
+    const lines = body.trim().split('\r\n').slice(1)
+    expect(lines.slice(0, 4).map(line => line.split(',')[1])).toEqual([seeds(input._id)[3], ...seeds(input._id).slice(0, 3)])
+    expect(lines.map(line => line.split(',')[0])).toEqual(['1', '2', '3', '4', '5', '5', '5', '5'])
+    expect(grade).toMatchObject({ percent: null, games: null })
   })
 })

@@ -55,6 +55,10 @@ export interface StageRow {
   first: number | null
 }
 
+/** Returns the ids of an event's finals, in the order of the places that they are played for. */
+export const finalsOf = ({ id, stages }: Pick<EventRow, 'id' | 'stages'>): string[] =>
+  stages.flatMap(({ eventId, qualifyingId }) => (qualifyingId === id ? [eventId] : []))
+
 /** SQL: true if everybody may see the event `e`. */
 export const isPublicEvent = sql<boolean>`(e.group_id IS NULL OR EXISTS (SELECT 1 FROM group_cards g WHERE g.id = e.group_id AND g.visibility = 'public'))`
 

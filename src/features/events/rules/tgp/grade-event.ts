@@ -24,6 +24,10 @@ export interface EventGrade {
   games: number | null
   /** what IFPA's table promises for a field of this size; left out: no table is known. What is sent is `percent`: what was really played */
   promised?: { games: number; percent: number }
+  /** hours of unlimited qualifying that count; left out: attempts are limited */
+  hours?: number
+  /** of a qualifying with finals: what each part is worth, and all of it at most, in percent; left out: it stands alone */
+  stages?: { qualifying: number; finals: number; most: number }
   /** games actually played by each entrant, in the order of the entrants */
   played: { entrantId: string; games: number }[]
   warnings: TgpWarning[]
@@ -68,6 +72,7 @@ export function gradeEvent({ format, options, machineIds, entrants, hours }: Gra
     rules: TGP_RULES,
     percent: found === null ? null : tgpPercent(found.games, found.hours),
     games: found?.games ?? null,
+    ...(found?.hours ? { hours: found.hours } : {}),
     ...(found?.promised === undefined ? {} : { promised: { games: found.promised, percent: tgpPercent(found.promised) } }),
     played: entrantIds.map(entrantId => ({ entrantId, games: counted.get(entrantId)! })),
     warnings,

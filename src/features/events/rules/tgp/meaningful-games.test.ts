@@ -56,8 +56,9 @@ describe('best game', () => {
     ])
   })
 
-  it('adds one percent for each hour of unlimited qualifying, up to twenty', () => {
-    expect([0, 1, 20, 21].map(hours => tgpPercent(0, hours))).toEqual([0, 1, 20, 20])
+  it('adds one percent for each hour of unlimited qualifying, and counts each game twice from twenty hours on', () => {
+    expect([0, 1, 19.9].map(hours => tgpPercent(0, hours))).toEqual([0, 1, 19])
+    expect([0, 10, 20, 48].map(hours => tgpPercent(bestGameGames(10), hours))).toEqual([40, 50, 80, 80])
     expect(tgpPercent(bestGameGames(5), 20)).toBe(40)
     expect(tgpPercent(bestGameGames(30, 3), 20)).toBe(100)
   })

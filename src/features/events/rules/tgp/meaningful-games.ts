@@ -4,10 +4,10 @@ import type { Round } from '../rounds.ts'
 export const TGP_RULES = 'IFPA TGP guide, WPPR 5.8'
 
 const PERCENT_PER_GAME = 4
-/** What an event without separate finals is worth at most, in percent; with finals of at least a tenth of the players it is twice that. */
-const MAX_PERCENT = 100
-/** Unlimited qualifying adds one percent for each hour, up to this many. */
-const MAX_HOURS = 20
+/** What an event without separate finals is worth at most, in percent. */
+export const MAX_PERCENT = 100
+/** From so many hours of unlimited qualifying on, each game counts twice (WPPR 5.8, 2023); below, each hour adds one percent. */
+const LONG_HOURS = 20
 /** Of the scores on one machine that count, IFPA counts at most this many. */
 const MAX_SCORES_PER_MACHINE = 3
 
@@ -41,6 +41,6 @@ export function knockoutGames(rounds: readonly Round[], winnerId: string | undef
 /** Returns the meaningful games of best-game qualifying. @param machines how many count @param scores how many count on each */
 export const bestGameGames = (machines: number, scores = 1): number => machines * Math.min(scores, MAX_SCORES_PER_MACHINE)
 
-/** Returns the TGP in percent. @param hours of unlimited qualifying, 0 where attempts are limited */
-export const tgpPercent = (games: number, hours = 0): number =>
-  Math.min(MAX_PERCENT, games * PERCENT_PER_GAME + Math.min(MAX_HOURS, Math.floor(hours)))
+/** Returns the TGP in percent. @param hours of unlimited qualifying, 0 where attempts are limited @param most what it is at most */
+export const tgpPercent = (games: number, hours = 0, most = MAX_PERCENT): number =>
+  Math.min(most, hours < LONG_HOURS ? games * PERCENT_PER_GAME + Math.floor(hours) : games * 2 * PERCENT_PER_GAME)

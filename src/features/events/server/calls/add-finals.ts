@@ -96,10 +96,9 @@ export const addFinals = handle(eventsAddFinals, async (call, services: EventSer
 })
 
 /** Returns the keys of those who are in finals of an event, as `peopleOfEvent` makes them. */
-async function listFinalists(tx: Db, { id, stages }: store.EventRow): Promise<ReadonlySet<string>> {
+async function listFinalists(tx: Db, event: store.EventRow): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
-  for (const { eventId, qualifyingId } of stages)
-    if (qualifyingId === id) for (const key of peopleOfEvent(await listPlayingEntrants(tx, eventId)).values()) found.add(key)
+  for (const id of store.finalsOf(event)) for (const key of peopleOfEvent(await listPlayingEntrants(tx, id)).values()) found.add(key)
   return found
 }
 

@@ -1,9 +1,13 @@
 import { eventsExport } from '#events/contract/publications.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import type { EventServices } from '../event-services.ts'
+import { finalsOf } from '../store.ts'
 
 export const downloadEvent = handle(eventsExport, async (call, { access, exports }: EventServices) => {
   const { eventId, as } = call.input
-  await access.requireStandings(await access.getVisible(eventId, call.userId), call.userId)
+  const event = await access.getVisible(eventId, call.userId)
+  await access.requireStandings(event, call.userId)
+  // The file for IFPA has the results of the finals in it.
+  if (as === 'ifpa') for (const id of finalsOf(event)) await access.requireStandings(await access.getVisible(id, call.userId), call.userId)
   return { ...(await exports.get(eventId, as)) }
 })

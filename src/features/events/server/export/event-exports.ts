@@ -14,10 +14,10 @@ interface Made {
   card: ReturnType<typeof eventCardFacts>
 }
 
-const MAKE: { readonly [Kind in keyof Made]: (event: ExportedEvent, standingsHeld: boolean) => Made[Kind] } = {
+const MAKE: { readonly [Kind in keyof Made]: (event: ExportedEvent, standingsHeld: boolean, finals: ExportedEvent[]) => Made[Kind] } = {
   csv: event => toExportedFile(event, 'csv'),
   json: event => toExportedFile(event, 'json'),
-  ifpa: event => toExportedFile(event, 'ifpa'),
+  ifpa: (event, _standingsHeld, finals) => toExportedFile(event, 'ifpa', finals),
   card: eventCardFacts,
 }
 
@@ -104,10 +104,13 @@ export class EventExports implements Cache {
   }
 
   async #make(eventId: string, kind: keyof Made): Promise<Entry> {
-    const { exported, until, position, standingsHeld } = await exportEvent(this.#database, this.#clock, eventId)
-    const entry: Entry = { made: MAKE[kind](exported, standingsHeld), until }
-    // What was read before the last change may be out of date.
-    if (position >= this.#changedSince(eventId)) this.#kept.set(`${eventId} ${kind}`, entry)
+    const read = await exportEvent(this.#database, this.#clock, eventId)
+    const { exported, until, position, standingsHeld } = read
+    const finals: ExportedEvent[] = []
+    if (kind === 'ifpa') for (const id of read.finals) finals.push((await exportEvent(this.#database, this.#clock, id)).exported)
+    const entry: Entry = { made: MAKE[kind](exported, standingsHeld, finals), until }
+    // What was read before the last change may be out of date. What has finals in it would have to be made anew with each change of theirs.
+    if (finals.length === 0 && position >= this.#changedSince(eventId)) this.#kept.set(`${eventId} ${kind}`, entry)
     return entry
   }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '#ddp/timing/clock.ts'
 import { noEvent } from '#events/contract/errors.ts'
 import { EVENT_FIELDS } from '#events/contract/event-fields.ts'
 import { nextChange, stateAt } from '#events/rules/event-state.ts'
+import { gradeStages } from '#events/rules/stages/whole-results.ts'
 import type { EventGrade } from '#events/rules/tgp/grade-event.ts'
 import { type ExportedEvent, gradeExport, recomputeStandings } from '#events/rules/verify-export.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -15,7 +16,7 @@ import { listLogEntries } from '../log/event-log-store.ts'
 import { listAdjustments } from '../rounds/adjustment-store.ts'
 import { listRounds, toRound } from '../rounds/round-store.ts'
 import { listPlayoffs } from '../standings/playoff-store.ts'
-import { eventById, eventMachines, shownEventValues } from '../store.ts'
+import { eventById, eventMachines, finalsOf, shownEventValues } from '../store.ts'
 import { eventFileName } from './file-name.ts'
 import { ifpaCsv, resultsCsv } from './results-csv.ts'
 
@@ -42,17 +43,24 @@ function toLocalIso(ms: number, offset: number): string {
     .replace('Z', `${offset < 0 ? '-' : '+'}${hours}:${minutes}`)
 }
 
+/** An event as it was read for its files. */
+interface ReadEvent {
+  exported: ExportedEvent
+  /** number of the last change that it includes */
+  position: number
+  /** until when (ms) it holds without a change; null: always */
+  until: number | null
+  /** true: nobody may be shown its standings but those who direct the event */
+  standingsHeld: boolean
+  /** ids of its finals, in the order of the places that they are played for */
+  finals: string[]
+}
+
 /**
  * Exports an event from one snapshot of the database. Late scores that wait for the director are left out.
- * @returns also the number of the last change that the snapshot includes, until when (ms) it holds without one (null: always), and whether its
- *   standings are held back, which nobody may be shown then but those who direct the event
  * @throws DdpError 404
  */
-export async function exportEvent(
-  database: Database,
-  clock: Clock,
-  eventId: string,
-): Promise<{ exported: ExportedEvent; position: number; until: number | null; standingsHeld: boolean }> {
+export async function exportEvent(database: Database, clock: Clock, eventId: string): Promise<ReadEvent> {
   return database.readSnapshot(async (tx, position) => {
     const row = await eventById(tx, eventId)
     if (row === null) throw noEvent()
@@ -95,13 +103,17 @@ export async function exportEvent(
     }
     const until = nextChange(row, clock.now())
     const exported = { ...event, standings: recomputeStandings(event), ifpa: gradeExport(event) }
-    return { exported, position, until, standingsHeld: row.standingsHeld }
+    return { exported, position, until, standingsHeld: row.standingsHeld, finals: finalsOf(row) }
   })
 }
 
-export function toExportedFile(event: ExportedEvent, as: ExportFormat): ExportedFile {
+/** @param finals of the event, which its file for IFPA includes */
+export function toExportedFile(event: ExportedEvent, as: ExportFormat, finals: readonly ExportedEvent[] = []): ExportedFile {
   const name = eventFileName(event.event.name, new Date(event.event.startsAt), event.event.timeZone)
-  if (as === 'ifpa') return { filename: `${name}-ifpa.csv`, type: 'text/csv; charset=utf-8', body: ifpaCsv(event), grade: event.ifpa! }
+  if (as === 'ifpa') {
+    const grade = finals.length === 0 ? event.ifpa! : gradeStages(event, finals)
+    return { filename: `${name}-ifpa.csv`, type: 'text/csv; charset=utf-8', body: ifpaCsv(event, finals), grade }
+  }
   const filename = `${name}.${as}`
   return as === 'csv'
     ? { filename, type: 'text/csv; charset=utf-8', body: resultsCsv(event) }

@@ -2,6 +2,7 @@ import { adjustedFigure } from '#events/formats/registry.ts'
 import type { CsvLine } from '#events/formats/server/format-server.ts'
 import { formatServer } from '#events/formats/server/registry.ts'
 import type { Adjustment } from '#events/rules/adjustment.ts'
+import { type StageResults, wholePlaces } from '#events/rules/stages/whole-results.ts'
 import { shownPoints } from '#events/rules/standings/points.ts'
 import type { TgpWarning } from '#events/rules/tgp/grade-event.ts'
 import type { ExportedEvent, ExportedRow } from '#events/rules/verify-export.ts'
@@ -34,13 +35,12 @@ const WARNINGS: Readonly<Record<TgpWarning['kind'], string>> = {
 /** An IFPA number as IFPA writes it, without leading zeros, for which a spreadsheet would need an apostrophe. */
 const ifpaCell = (ifpaNumber: string | undefined): string => ifpaNumberKey(ifpaNumber) ?? ''
 
-/** Returns the results as IFPA takes them: position, name and IFPA number of each player who has played. Tied players share a position. It begins with no byte order mark, because IFPA's site reads it. */
-export function ifpaCsv({ entrants, standings, ifpa }: ExportedEvent): string {
-  const byId = new Map(entrants.map(entrant => [entrant.id, entrant]))
-  const hasPlayed = new Set(ifpa!.played.filter(({ games }) => games > 0).map(({ entrantId }) => entrantId))
-  const lines = standings
-    .filter(({ entrantId }) => hasPlayed.has(entrantId))
-    .map(({ rank, entrantId }): CsvLine => [rank, byId.get(entrantId)?.displayName ?? '', ifpaCell(byId.get(entrantId)?.ifpaNumber)])
+/** Returns the results as IFPA takes them: position, name and IFPA number of each player who has played. Tied players share a position. A qualifying has its finals in it. It begins with no byte order mark, because IFPA's site reads it. */
+export function ifpaCsv(event: StageResults, finals: readonly StageResults[] = []): string {
+  const byId = new Map(event.entrants.map(entrant => [entrant.id, entrant]))
+  const lines = wholePlaces(event, finals).map(
+    ({ rank, entrantId }): CsvLine => [rank, byId.get(entrantId)?.displayName ?? '', ifpaCell(byId.get(entrantId)?.ifpaNumber)],
+  )
   return formatCsv([['position', 'name', 'ifpa_number'], ...lines])
 }
 

@@ -47,12 +47,17 @@ export function IfpaResults({ event: { _id: eventId }, onClose }: { event: Shown
   )
 }
 
-function Grade({ grade: { rules, percent, games, promised, warnings } }: { grade: EventGrade }) {
+function Grade({ grade: { rules, percent, games, promised, stages, warnings } }: { grade: EventGrade }) {
   return (
     <>
       {percent !== null && games !== null && (
         <p>
           <strong>{m.events_ifpa_percent({ n: decimal(percent) })}</strong> {m.events_ifpa_games({ n: decimal(games), rules })}
+        </p>
+      )}
+      {stages !== undefined && (
+        <p>
+          {m.events_ifpa_stages({ qualifying: decimal(stages.qualifying), finals: decimal(stages.finals), most: decimal(stages.most) })}
         </p>
       )}
       {promised !== undefined && <p>{m.events_ifpa_promised({ percent: decimal(promised.percent), n: decimal(promised.games) })}</p>}

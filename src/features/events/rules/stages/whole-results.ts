@@ -1,0 +1,80 @@
+import type { EventGrade, TgpWarning } from '../tgp/grade-event.ts'
+import { MAX_PERCENT, tgpPercent } from '../tgp/meaningful-games.ts'
+import type { ExportedEntrant, ExportedEvent } from '../verify-export.ts'
+
+/** A stage with its standings. */
+export type StageResults = Pick<ExportedEvent, 'entrants' | 'standings' | 'ifpa'>
+
+/** Finals of at least this share of all players let the whole be worth twice as much (WPPR 5.8, 2023). */
+const LEAST_FINALISTS = 0.1
+/** A qualifying counts only if it has taken out at least this share of the field. */
+const LEAST_OUT = 0.5
+
+/** A place in a qualifying with its finals. `entrantId`: in the qualifying */
+export interface WholePlace {
+  entrantId: string
+  rank: number
+}
+
+/** Who somebody is in several stages: the account, or the name. */
+const personOf = ({ username, displayName }: ExportedEntrant): string =>
+  username === undefined ? `guest ${displayName.normalize('NFKC').trim().toLowerCase()}` : `user ${username}`
+
+/** True for those who have played. */
+const hasPlayed = ({ ifpa }: StageResults): ReadonlySet<string> =>
+  new Set(ifpa!.played.filter(({ games }) => games > 0).map(({ entrantId }) => entrantId))
+
+/**
+ * Returns the places of a qualifying with its finals: first those of the A final, behind them those of the others, then who has not gone on, as the
+ * qualifying has them. Who is tied there shares a place, as everywhere.
+ * @param finals in the order of the places that they are played for
+ */
+export function wholePlaces(qualifying: StageResults, finals: readonly StageResults[]): WholePlace[] {
+  const played = hasPlayed(qualifying)
+  const byPerson = new Map<string, string[]>()
+  const people = new Map(qualifying.entrants.map(entrant => [entrant.id, personOf(entrant)]))
+  const ranked = qualifying.standings.filter(({ entrantId }) => played.has(entrantId))
+  for (const { entrantId } of ranked) byPerson.set(people.get(entrantId)!, [...(byPerson.get(people.get(entrantId)!) ?? []), entrantId])
+  const places: WholePlace[] = []
+  const placed = new Set<string>()
+  for (const { entrants, standings } of finals) {
+    const before = places.length
+    const names = new Map(entrants.map(entrant => [entrant.id, personOf(entrant)]))
+    for (const { entrantId: finalist, rank } of standings) {
+      // Of several guests with one name the better one has gone on. Somebody who came later is in no qualifying.
+      const entrantId = byPerson.get(names.get(finalist)!)?.shift()
+      if (entrantId === undefined) continue
+      placed.add(entrantId)
+      places.push({ entrantId, rank: before + rank })
+    }
+  }
+  const rest = ranked.filter(({ entrantId }) => !placed.has(entrantId))
+  const start = places.length
+  for (const { entrantId, rank } of rest) places.push({ entrantId, rank: start + 1 + rest.findIndex(row => row.rank === rank) })
+  return places
+}
+
+/**
+ * Grades a qualifying with its finals. The games of the first final count, and those of the qualifying if it has taken out half of the field;
+ * together they are worth 200 % at most if a tenth of the players or more have gone on, otherwise 100 %.
+ */
+export function gradeStages(qualifying: StageResults, finals: readonly StageResults[]): EventGrade {
+  const own = qualifying.ifpa!
+  const first = finals[0]!.ifpa!
+  const players = hasPlayed(qualifying).size
+  const finalists = finals[0]!.entrants.length
+  const most = finalists >= players * LEAST_FINALISTS ? 2 * MAX_PERCENT : MAX_PERCENT
+  const counts = players - finalists >= players * LEAST_OUT
+  const ofQualifying = own.games === null ? null : counts ? tgpPercent(own.games, own.hours, Number.POSITIVE_INFINITY) : 0
+  const ofFinals = first.games === null ? null : tgpPercent(first.games, first.hours, Number.POSITIVE_INFINITY)
+  const isKnown = ofQualifying !== null && ofFinals !== null
+  const warnings: TgpWarning[] = [...own.warnings, ...first.warnings].filter(({ kind }) => kind !== 'needs-finals')
+  return {
+    rules: own.rules,
+    percent: isKnown ? Math.min(most, ofQualifying + ofFinals) : null,
+    games: isKnown ? (counts ? own.games! : 0) + first.games! : null,
+    ...(isKnown ? { stages: { qualifying: ofQualifying, finals: ofFinals, most } } : {}),
+    played: own.played,
+    warnings: warnings.filter((warning, i) => warnings.findIndex(other => JSON.stringify(other) === JSON.stringify(warning)) === i),
+  }
+}
