@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventGroupDoc, EventRoundDoc } from '#events/contract/documents.ts'
 import type { MatchPlay } from '#events/formats/match-play/rules.ts'
+import type { EventFormat } from '#events/formats/registry.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { PushService, type PushSubscription } from '../fakes/push-service.ts'
 import { createEvent, getRoundGroups } from '../helpers/events.ts'
@@ -66,7 +67,7 @@ async function beforeAnybodyLooks(run: () => Promise<unknown>): Promise<void> {
 
 /** Starts an event with these players and draws its first round. */
 async function begin(
-  format: MatchPlay,
+  format: EventFormat,
   players: readonly Listener[],
   { guests = [], ...more }: { guests?: string[]; groupId?: string } = {},
 ) {
@@ -140,6 +141,40 @@ describe('a round that is drawn', () => {
     expect(heard(bo)).toEqual([expect.stringMatching(/^Runde 1: Du spielst auf .+ mit .+, .+ und .+\.$/)])
     expect(push.lastHeaders(ann.device)).toMatchObject({ urgency: 'high' })
     await bo.client.call('account.setLocale', { locale: 'en' })
+  })
+
+  it('one of games that begin one by one is told without its round, also while games of later rounds are played', async () => {
+    const [ann, bo] = listeners as [Listener, Listener]
+    await begin({ kind: 'flip-frenzy', groupSize: 2, minutes: 60, order: 'net', leastGames: 0 }, [ann, bo], { guests: ['Yan', 'Zoe'] })
+    const open = () =>
+      ([...director.client.documents('eventGroups')] as unknown as [string, EventGroupDoc][])
+        .map(([_id, group]) => ({ ...group, _id }))
+        .filter(group => group.eventId === eventId && group.state !== 'confirmed')
+    const gameOf = ({ username }: TestUser) => open().find(({ entrantIds }) => entrantIds.includes(entrants.get(username)!))!
+    const told = (user: TestUser): string => {
+      const { entrantIds, machineId } = gameOf(user)
+      const [other] = entrantIds.map(nameOf).filter(name => name !== user.username)
+      return `You’re up: ${machineName({ machineId })} with ${other}.`
+    }
+    await director.client.waitUntil(() => open().length === 2)
+    await runOnce()
+    expect([ann, bo].map(heard)).toEqual([[told(ann)], [told(bo)]])
+    // The other two end their game, and play the next one, which is of another round.
+    const [other] = open().filter(({ _id }) => _id !== gameOf(ann)._id)
+    await director.client.call('events.result', { eventId, groupId: other!._id, order: other!.entrantIds })
+    await director.client.waitUntil(() => open().length === 2 && open().every(({ _id }) => _id !== other!._id))
+    later(MINUTE)
+    await runOnce()
+    heard(ann)
+    heard(bo)
+    const { _id: groupId, machineId } = gameOf(ann)
+    const free = machines.find(({ id }) => open().every(each => each.machineId !== id))!
+    await director.client.call('events.move', { eventId, groupId, machineId: free.id })
+    await director.client.waitUntil(() => gameOf(ann).machineId !== machineId)
+    later(MINUTE)
+    await runOnce()
+    expect(heard(ann)).toEqual([told(ann)])
+    heard(bo)
   })
 
   it('tells who has a bye', async () => {

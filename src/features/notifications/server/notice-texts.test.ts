@@ -30,9 +30,12 @@ describe('what a device shows', () => {
   })
 
   it('names the machines and the other players of a group, as long as they are not a crowd', () => {
-    const seat = { userId: 'u', eventId: 'e', event: 'Friday', round: 3, bye: false, machines: ['Godzilla'], others: ['Ann', 'Bo', 'Cy'] }
+    const who = { userId: 'u', eventId: 'e', event: 'Friday' }
+    const seat = { ...who, round: 3, oneByOne: false, bye: false, machines: ['Godzilla'], others: ['Ann', 'Bo', 'Cy'] }
     const say = (more: object, locale: 'en' | 'de' | 'ar' = 'en') => writeMessage(round, { ...seat, ...more }, locale).body
     expect(say({})).toBe('Round 3: you’re on Godzilla with Ann, Bo and Cy.')
+    expect(say({ oneByOne: true })).toBe('You’re up: Godzilla with Ann, Bo and Cy.')
+    expect(say({ oneByOne: true, machines: [] })).toBe('You’re up: you play with Ann, Bo and Cy.')
     expect(say({ others: ['Ann'] })).toBe('Round 3: you’re on Godzilla with Ann.')
     expect(say({ machines: ['Godzilla', 'Jaws', 'Godzilla'], others: ['Ann', 'Bo'] })).toBe(
       'Round 3: you’re on Godzilla and Jaws with Ann and Bo.',

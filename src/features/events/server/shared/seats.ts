@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/database.ts'
 
-/** Where a user plays in the latest round of an event. */
+/** Where a user plays in a round of an event. */
 export interface SeatOfUser {
   userId: string
   eventId: string
@@ -9,6 +9,8 @@ export interface SeatOfUser {
   event: string
   /** 1 for the first */
   round: number
+  /** true: games begin one by one, so that the round has no meaning for the player */
+  oneByOne: boolean
   /** true: the user stands by in this round */
   bye: boolean
   /** the names of the machines of the group's games, in their order */
@@ -20,9 +22,13 @@ export interface SeatOfUser {
 /** Whose seats are asked for: a user's, those of entrants, or (null) everybody's. */
 export type SeatOwners = { userId: string } | { entrantIds: readonly string[] } | null
 
+/** SQL: true if the first round of the round `r`'s event says who plays in a bracket, or who waits for a game. */
+const hasFirst = (column: 'field' | 'waiting'): RawBuilder<boolean> =>
+  sql<boolean>`EXISTS (SELECT 1 FROM event_rounds f WHERE f.event_id = r.event_id AND ${sql.ref(`f.${column}`)} IS NOT NULL)`
+
 /**
- * Lists the seats of a round that players still have to be told of: it is the latest that is shown of an event that goes on, the player has an account and
- * may see the event, and the group has not played yet.
+ * Lists the seats of a round that players still have to be told of: it is the latest that is shown of an event that goes on, or the event plays
+ * several rounds at once; the player has an account and may see the event, and the group has not played yet.
  */
 export async function listSeatsOfUsers(db: Db, roundId: string, owners: SeatOwners, now: Date): Promise<SeatOfUser[]> {
   const isOwner =
@@ -32,7 +38,7 @@ export async function listSeatsOfUsers(db: Db, roundId: string, owners: SeatOwne
         ? sql<boolean>`n.user_id = ${owners.userId}`
         : sql<boolean>`n.id = ANY (${owners.entrantIds}::text[])`
   const { rows } = await sql<SeatOfUser>`
-    SELECT n.user_id AS "userId", e.id AS "eventId", e.name AS event, r.number AS round, g.id IS NULL AS bye,
+    SELECT n.user_id AS "userId", e.id AS "eventId", e.name AS event, r.number AS round, ${hasFirst('waiting')} AS "oneByOne", g.id IS NULL AS bye,
       ARRAY(SELECT c.name FROM event_games p JOIN machine_cards c ON c.id = p.machine_id WHERE p.group_id = g.id ORDER BY p.game) AS machines,
       ARRAY(SELECT coalesce(o.guest_name, u.display_name) FROM unnest(g.entrant_ids) WITH ORDINALITY AS x (id, place)
         JOIN event_entrants o ON o.id = x.id LEFT JOIN player_cards u ON u.id = o.user_id WHERE o.id <> n.id ORDER BY x.place) AS others
@@ -40,7 +46,8 @@ export async function listSeatsOfUsers(db: Db, roundId: string, owners: SeatOwne
       LEFT JOIN event_groups g ON g.round_id = r.id AND n.id = ANY (g.entrant_ids)
     WHERE r.id = ${roundId} AND NOT r.held AND ${isOwner} AND (g.id IS NOT NULL OR n.id = ANY (r.byes))
       AND (g.id IS NULL OR EXISTS (SELECT 1 FROM event_games p WHERE p.group_id = g.id AND NOT p.confirmed))
-      AND NOT EXISTS (SELECT 1 FROM event_rounds l WHERE l.event_id = r.event_id AND l.number > r.number AND NOT l.held)
+      AND (${hasFirst('field')} OR ${hasFirst('waiting')}
+        OR NOT EXISTS (SELECT 1 FROM event_rounds l WHERE l.event_id = r.event_id AND l.number > r.number AND NOT l.held))
       AND e.cancelled_at IS NULL AND (e.finishes_at IS NULL OR e.finishes_at > ${now})
       AND (e.group_id IS NULL OR EXISTS (
         SELECT 1 FROM group_cards c WHERE c.id = e.group_id AND (c.visibility = 'public' OR EXISTS (

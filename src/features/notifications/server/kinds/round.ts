@@ -22,10 +22,12 @@ export const round = defineNotification<SeatOfUser>({
   message: seat => ({ title: seat.event, body: describeSeat(seat), tag: `round:${seat.eventId}`, url: `/events/${seat.eventId}` }),
 })
 
-function describeSeat({ round: n, bye, machines, others }: SeatOfUser): string {
+function describeSeat({ round: n, oneByOne, bye, machines, others }: SeatOfUser): string {
   if (bye) return m.notifications_push_bye({ n })
   const machine = inWords([...new Set(machines)])
   const isCrowd = others.length > MAX_NAMED
+  if (oneByOne && machine === '') return m.notifications_push_up_players({ players: inWords(others) })
+  if (oneByOne) return m.notifications_push_up({ machine, players: inWords(others) })
   // The players choose the machine themselves, or the event says none.
   if (machine === '')
     return isCrowd ? m.notifications_push_round_drawn({ n }) : m.notifications_push_round_players({ n, players: inWords(others) })
