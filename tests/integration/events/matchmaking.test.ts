@@ -131,6 +131,27 @@ describe('a flip frenzy', () => {
     await expectSameFromExport()
   })
 
+  it('goes on when its director gives it more time or another machine, and not once it has ended', async () => {
+    await begin(FRENZY, 4, 1)
+    app.clock.set(app.clock.now() + 60 * 60_000)
+    await playFirst()
+    await app.visitor.waitUntil(() => waiting().length === 4)
+    const before = rounds()[0]!.waiting!.until!
+    await call('events.edit', { format: { ...FRENZY, minutes: 90 } })
+    await app.visitor.waitUntil(() => numbers().join() === '2')
+    expect(rounds()[0]!.waiting!.until!.getTime() - before.getTime()).toBe(30 * 60_000)
+    await call('events.edit', { machineIds: app.machines.slice(0, 2) })
+    await app.visitor.waitUntil(() => numbers().join() === '2,3')
+    await call('events.close', {})
+    // A result that is corrected then begins no other game.
+    await enter(open()[0]!, open()[0]!.entrantIds)
+    await app.visitor.waitUntil(() => numbers().join() === '3')
+    expect(waiting()).toEqual([])
+    await call('events.reopen', {})
+    await app.visitor.waitUntil(() => waiting().length === 0 && numbers().join() !== '3')
+    expect(numbers()).toEqual([3, 4])
+  })
+
   it('has a result undone and entered anew, whatever its players do meanwhile', async () => {
     await begin(FRENZY, 4, 1)
     const [game] = open()
@@ -191,6 +212,16 @@ describe('other formats without rounds', () => {
     expect(standings()[0]!.outIn).toBeUndefined()
     expect(open()).toEqual([])
     await expectSameFromExport()
+  })
+
+  it('knockout: strikes that the director gives and takes back decide who plays on', async () => {
+    await begin(KNOCKOUT, 3, 1)
+    const [next] = waiting()
+    const adjustmentId = uuidv7()
+    await call('events.adjust', { _id: adjustmentId, entrantId: next, amount: 2, reason: 'Left' })
+    await app.visitor.waitUntil(() => waiting().length === 0)
+    await call('events.undo', { voidId: adjustmentId })
+    await app.visitor.waitUntil(() => waiting().join() === next)
   })
 
   it('two results at the same moment leave nobody with two games', async () => {

@@ -34,7 +34,7 @@ export const flipFrenzyFormat = defineEventFormat({
     order: oneOf(['percentage', 'net']),
     leastGames: integer(0, 100),
   }),
-  changeableOptions: ['leastGames'],
+  changeableOptions: ['minutes', 'leastGames'],
   hasRounds: true,
   isMatchmade: true,
   isHeadToHead: true,

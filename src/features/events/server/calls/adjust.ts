@@ -14,11 +14,12 @@ import { listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { listAdjustments } from '../rounds/adjustment-store.ts'
+import { settleQueue } from '../rounds/follow-results.ts'
 import { countShownRounds } from '../rounds/round-store.ts'
 
 /** Also after the end: a director corrects results then too. */
 export const adjustTotal = handle(eventsAdjust, (call, services: EventServices) =>
-  changeAsDirector(call, services, async (tx, event, { userId }) => {
+  changeAsDirector(call, services, async (tx, event, { userId, now }) => {
     const { _id: id, eventId, entrantId, amount, reason } = call.input
     const fingerprint = fingerprintValues(entrantId, amount, reason)
     if (await wasVoided(tx, id, eventId, userId, fingerprint)) return []
@@ -32,6 +33,7 @@ export const adjustTotal = handle(eventsAdjust, (call, services: EventServices) 
     if (!(await insertVoid(tx, { id, eventId, by: userId, fingerprint, adjustment }))) throw eventCallIdUsed()
     const subject: StoredLogSubject = { kind: 'adjusted', players: [entrantId], amount, figure, reason }
     await insertLog(tx, { eventId, by: userId, action: 'adjusted', subject, voidId: id })
-    return [createEventChange(eventId, { kind: 'adjusted', adjustments: await listAdjustments(tx, eventId) })]
+    const adjusted = createEventChange(eventId, { kind: 'adjusted', adjustments: await listAdjustments(tx, eventId) })
+    return [adjusted, ...(await settleQueue(tx, event, now))]
   }),
 )

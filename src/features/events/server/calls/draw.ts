@@ -36,8 +36,6 @@ import { changePlayed, followsResults } from '../rounds/follow-results.ts'
 import * as rounds from '../rounds/round-store.ts'
 import { eventMachines, lockEvent } from '../store.ts'
 
-const MINUTE = 60_000
-
 /** Rounds may be drawn and played before the planned start. */
 export const drawNextRound = handle(eventsDraw, async (call, { database, access, clock, drawnHooks, earlierNights }: EventServices) => {
   const { _id: id, eventId, leavesOpen = false, held = false, startsAt = null } = call.input
@@ -87,8 +85,7 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
     if (matchmaking !== undefined) {
       const ready = entrants.flatMap(({ id, paused }) => (paused ? [] : [id]))
       if (ready.length < matchmaking.groupSize) throw fewPlayers()
-      const until = matchmaking.minutes === null ? null : now + matchmaking.minutes * MINUTE
-      const waiting = { entrantIds: shuffled(ready, seededRandom(seed)), gameMs: null, until }
+      const waiting = { entrantIds: shuffled(ready, seededRandom(seed)), gameMs: null, begunAt: now, until: null }
       await rounds.insertRound(tx, eventId, { id, number, seed, byes: [], waiting, held: false, startsAt: null, groups: [] })
       await changePlayed(tx, event, now, {})
       const [drawn] = await rounds.listRounds(tx, eventId)

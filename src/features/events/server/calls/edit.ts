@@ -16,6 +16,7 @@ import { moveUpWaiting } from '../entrants/wait-list.ts'
 import { banksOf, checkEventFields, toRowValues } from '../event-fields.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
+import { settleQueue } from '../rounds/follow-results.ts'
 import { endDevices } from '../staff/device-store.ts'
 import { stageChanges } from '../stage-changes.ts'
 import * as store from '../store.ts'
@@ -38,6 +39,8 @@ export const editEvent = handle(eventsEdit, (call, services: EventServices) =>
     const ended = endsDevices ? await endDevices(tx, eventId, null, new Date(now)) : []
     await insertLog(tx, { eventId, by: userId, action: 'edited', subject: await changedOptions(tx, eventId, before, fields) })
     const others = fields.name === before.name ? [] : stageChanges(event)
+    // Machines that have come may be free, and games may be wanted that were not before.
+    others.push(...(await settleQueue(tx, { ...event, ...toRowValues(fields) }, now)))
     return [...ended, ...(await moveUpWaiting(tx, event, now)), ...others, createEventChange(eventId)]
   }),
 )

@@ -1,7 +1,6 @@
 import { eventManagersOnly, eventOver, machineOutOfOrder, noMachineInEvent } from '#events/contract/errors.ts'
 import type { StoredLogSubject } from '#events/contract/log-subject.ts'
 import { eventsMove, resultConfirmed } from '#events/contract/rounds.ts'
-import { isMatchmade } from '#events/formats/registry.ts'
 import { choosingPlayer } from '#events/rules/bracket/choosing-player.ts'
 import { isOver } from '#events/rules/event-state.ts'
 import type { Db } from '#platform/db/database.ts'
@@ -11,7 +10,7 @@ import { findEntrant } from '../entrants/entrant-store.ts'
 import type { EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { bracketRulesOf } from '../rounds/bracket.ts'
-import { followsResults, settleGames } from '../rounds/follow-results.ts'
+import { followsResults, settleQueue } from '../rounds/follow-results.ts'
 import { createGameChange } from '../rounds/game-change.ts'
 import { lockGames } from '../rounds/lock-games.ts'
 import { noGame } from '../rounds/result-subject.ts'
@@ -61,7 +60,7 @@ export const moveGame = handle(eventsMove, async (call, { access, clock }: Event
       : { kind: 'moved', ...where, machine: machine.name }
     const logId = await insertLog(tx, { eventId, by: userId, action: 'moved', subject })
     // The machine on which the game was is free.
-    const others = isMatchmade(event.format.kind) ? await settleGames(tx, event, clock.now()) : []
+    const others = await settleQueue(tx, event, clock.now())
     return [createGameChange(eventId, group, game, { changed: { machineId }, logId }), ...others]
   })
   return {}

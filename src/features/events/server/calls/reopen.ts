@@ -7,6 +7,7 @@ import { fieldRule, mustLieAhead } from '#platform/text/field-rules.ts'
 import { createEventChange } from '../changes.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
+import { settleQueue } from '../rounds/follow-results.ts'
 import { endDevices } from '../staff/device-store.ts'
 import { updateEvent } from '../store.ts'
 
@@ -20,10 +21,11 @@ export const reopenEvent = handle(eventsReopen, (call, services: EventServices) 
     if (endsByClock && endsAt === null) throw fieldError('endsAt', fieldRule('date', 'must say when the event ends'))
     if (endsAt !== null && endsAt.getTime() <= now) throw fieldError('endsAt', mustLieAhead())
     const plannedEnd = endsAt?.getTime() ?? event.endsAt
-    await updateEvent(tx, { ...event, endsAt: plannedEnd, finishesAt: endsByClock ? plannedEnd : null })
+    const reopened = { ...event, endsAt: plannedEnd, finishesAt: endsByClock ? plannedEnd : null }
+    await updateEvent(tx, reopened)
     // An event that the clock has ended still has its device links.
     const ended = await endDevices(tx, eventId, null, new Date(now))
     await insertLog(tx, { eventId, by: userId, action: 'reopened' })
-    return [...ended, createEventChange(eventId)]
+    return [...ended, createEventChange(eventId), ...(await settleQueue(tx, reopened, now))]
   }),
 )

@@ -1,12 +1,11 @@
 import { eventsSetMachine } from '#events/contract/admin.ts'
 import { eventOver, noMachineInEvent } from '#events/contract/errors.ts'
-import { isMatchmade } from '#events/formats/registry.ts'
 import { isOver } from '#events/rules/event-state.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { createEventChange } from '../changes.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
-import { settleGames } from '../rounds/follow-results.ts'
+import { settleQueue } from '../rounds/follow-results.ts'
 import * as store from '../store.ts'
 
 /** Setting the current state again changes nothing. */
@@ -18,6 +17,6 @@ export const setMachine = handle(eventsSetMachine, (call, services: EventService
     if (isOver(event, now)) throw eventOver()
     if (!(await store.setBroken(tx, eventId, machineId, active ? null : new Date(now)))) return []
     await insertLog(tx, { eventId, by: userId, action: 'machine', subject: { kind: 'machine', machine: machine.name, active } })
-    return [createEventChange(eventId), ...(isMatchmade(event.format.kind) ? await settleGames(tx, event, now) : [])]
+    return [createEventChange(eventId), ...(await settleQueue(tx, event, now))]
   }),
 )

@@ -10,7 +10,7 @@ import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { listAdjustments } from '../rounds/adjustment-store.ts'
 import { reseatedPlayers, restoreRound } from '../rounds/arrangement-store.ts'
-import { settleGames } from '../rounds/follow-results.ts'
+import { settleGames, settleQueue } from '../rounds/follow-results.ts'
 import { updateGameScores } from '../rounds/game-scores.ts'
 import { lockMatchGroup, setGameMachine, setResult } from '../rounds/round-store.ts'
 
@@ -42,7 +42,7 @@ export const restorePlay = handle(eventsUndo, (call, services: EventServices) =>
     const groupIds = [...(game === null ? [] : [game.groupId]), ...(arrangement ?? []).flatMap(part => part.groupIds)]
     const ofGames = await updateGameScores(tx, services, groupIds)
     // A result that counts again may let others play.
-    const ofOthers = game === null ? [] : await settleGames(tx, event, now)
+    const ofOthers = game === null ? await settleQueue(tx, event, now) : await settleGames(tx, event, now)
     return [change, ...ofOthers, createEventChange(eventId, { kind: 'log' }), ...ofGames]
   }),
 )

@@ -31,3 +31,7 @@ export async function settleGames(tx: Db, event: EventRow, now: number): Promise
   const { changes } = await changePlayed(tx, event, now, {})
   return changes
 }
+
+/** Begins the games that may begin since something has changed that no bracket depends on, such as a machine. @param now ms */
+export const settleQueue = async (tx: Db, event: EventRow, now: number): Promise<NewChange[]> =>
+  isMatchmade(event.format.kind) ? settleGames(tx, event, now) : []

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { formatRules } from '#events/formats/registry.ts'
 import { drawsMachines } from '#events/rules/draw/assign-machines.ts'
 import { OpponentHistory } from '#events/rules/draw/opponent-history.ts'
+import { isOver } from '#events/rules/event-state.ts'
 import { makeGames } from '#events/rules/matchmaking/matchmaker.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
@@ -8,6 +10,7 @@ import { uuidv7, uuidv7Time } from '#platform/uuid.ts'
 import { createEventChange } from '../changes.ts'
 import { listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { type EventRow, eventMachines } from '../store.ts'
+import { listAdjustments } from './adjustment-store.ts'
 import { drawNewMachines } from './draw-new-machines.ts'
 import { insertMatchGroup } from './match-group-store.ts'
 import * as store from './round-store.ts'
@@ -22,21 +25,19 @@ const WEIGHT = 0.1
  * Begins games in an event without rounds, as far as players and machines are free, and notes who waits. A game belongs to the round after the
  * last one of its players, so nobody has two games in a round.
  * @param now ms
- * @param ended id of the group whose game has just ended; left out: none
+ * @param ended id of the group whose result has just been entered; left out: none
  */
 export async function beginGames(tx: Db, event: EventRow, now: number, ended?: string): Promise<NewChange[]> {
   const format = formatRules(event.format, event)
   const { matchmaking } = format
-  if (matchmaking === undefined) return []
+  if (matchmaking === undefined || isOver(event, now)) return []
   const rounds = await store.listRounds(tx, event.id)
   const [first] = rounds
   if (!first?.waiting) return []
-  const played = rounds.map(store.toRound)
+  const played = { rounds: rounds.map(store.toRound), adjustments: await listAdjustments(tx, event.id) }
   const entrants = await listPlayingEntrants(tx, event.id)
   const ids = entrants.map(({ id }) => id)
-  const out = new Set(
-    format.standings(event.machineIds, ids, { rounds: played }).flatMap(row => (row.outIn === undefined ? [] : [row.entrantId])),
-  )
+  const out = new Set(format.standings(event.machineIds, ids, played).flatMap(row => (row.outIn === undefined ? [] : [row.entrantId])))
   const open = rounds.flatMap(({ groups }) => groups.filter(group => !store.isConfirmed(group)))
   const busy = new Set(open.flatMap(({ entrantIds }) => entrantIds))
   const lastRound = new Map<string, number>()
@@ -52,10 +53,11 @@ export async function beginGames(tx: Db, event: EventRow, now: number, ended?: s
   const queue = first.waiting.entrantIds.filter(id => here.includes(id) && !busy.has(id))
   const joining = here.filter(id => !busy.has(id) && !queue.includes(id))
   const waiting = [...queue, ...joining.sort((a, b) => (lastRound.get(a) ?? 0) - (lastRound.get(b) ?? 0))]
-  const history = new OpponentHistory(played)
-  const { until, gameMs } = first.waiting
-  const isOver = until !== null && now >= until
-  const games = isOver
+  const history = new OpponentHistory(played.rounds)
+  const { begunAt, gameMs } = first.waiting
+  const until = matchmaking.minutes === null ? null : begunAt + matchmaking.minutes * MINUTE
+  const isTimeOver = until !== null && now >= until
+  const games = isTimeOver
     ? []
     : makeGames(matchmaking, {
         waiting,
@@ -78,8 +80,14 @@ export async function beginGames(tx: Db, event: EventRow, now: number, ended?: s
     changes.push(createEventChange(event.id, { kind: 'rounds', seats: { roundId, entrantIds } }))
   }
   const playing = new Set(begun.flat())
-  const next = { entrantIds: waiting.filter(id => !playing.has(id)), gameMs: averageGame(gameMs, ended, now), until }
-  if (JSON.stringify(next) !== JSON.stringify(first.waiting)) {
+  const hasEnded = ended !== undefined && open.every(({ id }) => id !== ended)
+  const next: store.WaitingPlayers = {
+    entrantIds: waiting.filter(id => !playing.has(id)),
+    gameMs: hasEnded ? averageGame(gameMs, now - uuidv7Time(ended)) : gameMs,
+    begunAt,
+    until,
+  }
+  if (!isDeepStrictEqual(next, first.waiting)) {
     await store.setWaiting(tx, first.id, next)
     if (changes.length === 0) changes.push(createEventChange(event.id, { kind: 'rounds' }))
   }
@@ -93,9 +101,8 @@ async function countFreeMachines(tx: Db, event: EventRow, open: readonly store.M
   return (await eventMachines(tx, event.id)).filter(({ machineId, brokenAt }) => brokenAt === null && !taken.has(machineId)).length
 }
 
-/** Returns how long games take (ms), the latest ones counting most; null: none has ended. */
-function averageGame(known: number | null, ended: string | undefined, now: number): number | null {
-  const took = ended === undefined ? 0 : now - uuidv7Time(ended)
+/** Returns how long games take (ms), the latest ones counting most. @param known before; null: none had ended @param took how long one more has */
+function averageGame(known: number | null, took: number): number | null {
   if (took <= 0 || took > LONGEST_GAME) return known
   return Math.round(known === null ? took : known + (took - known) * WEIGHT)
 }

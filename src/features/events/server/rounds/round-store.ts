@@ -54,6 +54,8 @@ export interface WaitingPlayers {
   entrantIds: string[]
   /** how long games take (ms); null: none has ended */
   gameMs: number | null
+  /** when the first games began (ms) */
+  begunAt: number
   /** from when on no game begins any more (ms); null: as long as the event runs */
   until: number | null
 }
