@@ -1,11 +1,12 @@
 import { eventsEntrants } from '#events/contract/entrants.ts'
-import { roundRules } from '#events/formats/registry.ts'
+import { drawsEachRound, isMatchmade, roundRules } from '#events/formats/registry.ts'
 import { EventWhen } from '#events/ui/EventWhen.tsx'
 import { MAX_ROWS } from '#events/ui/event-url.ts'
 import { machineName } from '#events/ui/labels/machine-name.ts'
 import { decimal } from '#events/ui/labels/number-labels.ts'
 import { formatFigure } from '#events/ui/labels/standing-labels.ts'
-import { gameTitle, groupNumber, type PlayedGroup } from '#events/ui/rounds/games-of-group.ts'
+import { openGames } from '#events/ui/matchmaking/waiting-players.ts'
+import { currentGames, gameTitle, groupNumber, type PlayedGroup } from '#events/ui/rounds/games-of-group.ts'
 import { useRounds } from '#events/ui/rounds/use-rounds.ts'
 import { HeldStandings } from '#events/ui/standings/HeldStandings.tsx'
 import { useEventStandings } from '#events/ui/standings/use-event-standings.ts'
@@ -87,6 +88,13 @@ function PrintedRound({ event, withLines }: { event: ShownEvent; withLines: bool
   if (latest === undefined) return <EmptyState title={m.events_no_round()} />
   const nameOf = (id: string): string => names.get(id) ?? m.ui_a_player()
   const machineOf = ({ machineId }: PlayedGroup): string => machineName(event, machines, machineId)
+  const { kind } = event.format
+  // Where the director draws once, games of several rounds are played at once.
+  const groups = drawsEachRound(kind) ? latest.groups : currentGames(openGames(rounds))
+  const title = drawsEachRound(kind) ? m.events_round({ n: latest.number }) : m.events_bracket_now()
+  const titleOf = (group: PlayedGroup): string =>
+    isMatchmade(kind) ? m.events_game_n({ n: group.number }) : `${m.events_round({ n: group.round })} · ${gameTitle(group)}`
+  if (groups.length === 0) return <EmptyState title={m.events_queue_no_game()} />
   const byes = latest.byes.length > 0 && (
     <p>
       <strong>{m.ui_byes()}</strong> {latest.byes.map(nameOf).join(', ')}
@@ -95,10 +103,10 @@ function PrintedRound({ event, withLines }: { event: ShownEvent; withLines: bool
   if (withLines)
     return (
       <section className={styles.sheets} aria-label={m.events_print_sheets()}>
-        {latest.groups.map(group => (
+        {groups.map(group => (
           <table key={group._id} className={styles.sheet}>
             <caption>
-              {m.events_round({ n: latest.number })} · {gameTitle(group)} · {machineOf(group)}
+              {titleOf(group)} · {machineOf(group)}
             </caption>
             <thead>
               <tr>
@@ -123,7 +131,7 @@ function PrintedRound({ event, withLines }: { event: ShownEvent; withLines: bool
     )
   return (
     <section className={layout.stack3} aria-label={m.events_print_pairings()}>
-      <h2>{m.events_round({ n: latest.number })}</h2>
+      <h2>{title}</h2>
       <table className={styles.list}>
         <thead>
           <tr>
@@ -133,9 +141,9 @@ function PrintedRound({ event, withLines }: { event: ShownEvent; withLines: bool
           </tr>
         </thead>
         <tbody>
-          {latest.groups.map(group => (
+          {groups.map(group => (
             <tr key={group._id}>
-              <td>{groupNumber(group)}</td>
+              <td>{drawsEachRound(kind) ? groupNumber(group) : titleOf(group)}</td>
               <td>{machineOf(group)}</td>
               <td>{group.entrantIds.map(nameOf).join(', ')}</td>
             </tr>

@@ -3,6 +3,9 @@ import type { EventGroupDoc, EventRoundDoc, StandingsDoc } from '#events/contrac
 import type { EventFormat } from '#events/formats/registry.ts'
 import { type ExportedEvent, listDifferences } from '#events/rules/verify-export.ts'
 import { uuidv7 } from '#platform/uuid.ts'
+import budgets from '../../../bench/budgets.json' with { type: 'json' }
+import { live as pageSubscriptions } from '../../../src/pages/event/route.ts'
+import { DdpTestClient } from '../helpers/ddp-test-client.ts'
 import { documentsOfEvent } from '../helpers/event-documents.ts'
 import { addGuests, createEvent, createEventTestApp, type EventTestApp, getStandings, type NewEvent } from '../helpers/events.ts'
 
@@ -235,5 +238,40 @@ describe('other formats without rounds', () => {
       expect(new Set(open().map(({ machineId }) => machineId)).size).toBe(4)
     }
     await expectSameFromExport()
+  })
+})
+
+describe('costs each watcher of the page no more than its budget allows', () => {
+  /** Plays on for 20 results. @returns frames and bytes that somebody who has the page open is sent for each */
+  async function measureResults(): Promise<{ frames: number; bytes: number }> {
+    const watcher = await DdpTestClient.open(app.testApp.endpoint)
+    for (const { name, params } of pageSubscriptions({ params: { eventId }, query: {} } as never)) await watcher.subscribe(name, ...params)
+    await app.testApp.settled()
+    const from = watcher.frames.length
+    for (let results = 0; results < 20; results++) {
+      await playFirst()
+      await app.testApp.settled()
+    }
+    const frames = watcher.frames.slice(from)
+    await watcher.close()
+    return { frames: frames.length / 20, bytes: frames.join('').length / 20 }
+  }
+
+  it('a result of a frenzy of 40 players, and the game that begins after it', async () => {
+    await begin(FRENZY, 40, 4)
+    await app.visitor.waitUntil(() => open().length === 4)
+    for (let results = 0; results < 40; results++) await playFirst()
+    const measured = await measureResults()
+    console.info(`a result of a frenzy: ${JSON.stringify(measured)}`)
+    expect(measured.frames).toBeLessThanOrEqual(budgets.nextGame.most.frenzy.frames)
+    expect(measured.bytes).toBeLessThanOrEqual(budgets.nextGame.most.frenzy.bytes)
+  })
+
+  it('a result of a double elimination of 32 players', async () => {
+    await begin({ kind: 'bracket', elimination: 'double', bestOf: 1, third: false, choice: 'drawn' }, 32, 4)
+    const measured = await measureResults()
+    console.info(`a result of a bracket: ${JSON.stringify(measured)}`)
+    expect(measured.frames).toBeLessThanOrEqual(budgets.nextGame.most.bracket.frames)
+    expect(measured.bytes).toBeLessThanOrEqual(budgets.nextGame.most.bracket.bytes)
   })
 })
