@@ -1,70 +1,50 @@
-import type { Browser } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EventGroupDoc } from '#events/contract/documents.ts'
 import type { EventFormat } from '#events/formats/registry.ts'
-import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
-import { documentsOfEvent } from '../../integration/helpers/event-documents.ts'
 import { openSignedIn } from '../helpers/account-visits.ts'
-import { closeBrowser, findAccessibilityProblemsInBothThemes, openBrowser, openPage } from '../helpers/browser.ts'
-import { type Player, signUp } from '../helpers/player.ts'
-import { type Site, startSite } from '../helpers/site.ts'
+import { findAccessibilityProblemsInBothThemes, openPage } from '../helpers/browser.ts'
+import { aroundNow, type EventSite, openEventSite, type PlayedGroupDoc } from '../helpers/event-site.ts'
 
-const HOUR = 3_600_000
 const NAMES = ['Ada', 'Ben', 'Cy', 'Dee', 'Eve', 'Finn', 'Gus', 'Hana']
 const DOUBLE: EventFormat = { kind: 'bracket', elimination: 'double', bestOf: 1, third: false, choice: 'drawn' }
 
-let site: Site
-let browser: Browser
-let director: Player
-let visitor: DdpTestClient
-let machineIds: string[]
+let on: EventSite
 
 beforeAll(async () => {
-  site = await startSite({ RATE_LIMITS: 'off' })
-  browser = await openBrowser()
-  director = await signUp(site.endpoint, 'dora')
-  await site.admin('roles', '--add', 'event-director', '--username', 'dora')
-  machineIds = await Promise.all(
-    ['attack from mars', 'medieval madness', 'funhouse', 'twilight zone'].map(text => director.findMachine(text)),
-  )
-  visitor = await DdpTestClient.open(site.endpoint)
+  on = await openEventSite(['attack from mars', 'medieval madness', 'funhouse', 'twilight zone'])
 })
-afterAll(async () => {
-  await director?.disconnect()
-  visitor?.socket.close()
-  await closeBrowser(browser)
-  await site?.close()
-})
-
-type Group = EventGroupDoc & { _id: string }
+afterAll(() => on?.close())
 
 /** An event whose guests are seeded in the order of their names. */
 async function begin(format: EventFormat, names: readonly string[]): Promise<{ eventId: string; players: Map<string, string> }> {
   const eventId = v7()
-  const span = { startsAt: new Date(Date.now() - HOUR), endsAt: new Date(Date.now() + HOUR) }
-  await director.call('events.add', { _id: eventId, name: 'Finals', ...span, format, machineIds, seeding: 'manual' })
+  await on.director.call('events.add', {
+    _id: eventId,
+    name: 'Finals',
+    ...aroundNow(),
+    format,
+    machineIds: on.machineIds,
+    seeding: 'manual',
+  })
   const entries = names.map(displayName => ({ _id: v7(), displayName }))
-  await director.call('events.addPlayers', { eventId, entries })
-  await director.call('events.setSeeds', { eventId, seeds: entries.map(({ _id }, i) => ({ entrantId: _id, seed: i + 1 })) })
-  await visitor.subscribe('events.rounds', { eventId })
+  await on.director.call('events.addPlayers', { eventId, entries })
+  await on.director.call('events.setSeeds', { eventId, seeds: entries.map(({ _id }, i) => ({ entrantId: _id, seed: i + 1 })) })
+  await on.visitor.subscribe('events.rounds', { eventId })
   return { eventId, players: new Map(entries.map(({ _id, displayName }) => [displayName, _id])) }
 }
 
-const groups = (eventId: string): Group[] => documentsOfEvent<EventGroupDoc>(visitor, 'eventGroups', eventId)
-
 /** Plays what is up until a game of the bracket is: in each game the player wins who comes first in the list. */
 async function playUntil(eventId: string, byStrength: readonly string[], bracketGame: string): Promise<void> {
-  const isUp = (): boolean => groups(eventId).some(group => group.bracketGame === bracketGame)
-  const open = (): Group[] => groups(eventId).filter(({ state }) => state !== 'confirmed')
+  const isUp = (): boolean => on.groups(eventId).some(group => group.bracketGame === bracketGame)
+  const open = (): PlayedGroupDoc[] => on.open(eventId)
   while (!isUp()) {
     const playing = open()
     for (const { _id, entrantIds } of playing) {
       const order = entrantIds.toSorted((a, b) => byStrength.indexOf(a) - byStrength.indexOf(b))
-      await director.call('events.result', { eventId, groupId: _id, order })
+      await on.director.call('events.result', { eventId, groupId: _id, order })
     }
     const played = new Set(playing.map(({ _id }) => _id))
-    await visitor.waitUntil(() => isUp() || (open().length > 0 && open().every(({ _id }) => !played.has(_id))))
+    await on.visitor.waitUntil(() => isUp() || (open().length > 0 && open().every(({ _id }) => !played.has(_id))))
   }
 }
 
@@ -72,11 +52,11 @@ describe.each([390, 1280])('at %i px', width => {
   it('a director starts a double elimination, enters a result, corrects it with what hangs on it, and undoes that', async () => {
     const { eventId, players } = await begin(DOUBLE, NAMES)
     const viewport = { width, height: 844 }
-    const { page, problems } = await openSignedIn(browser, site, 'dora', { viewport, path: `/events/${eventId}?show=direct` })
+    const { page, problems } = await openSignedIn(on.browser, on.site, 'dora', { viewport, path: `/events/${eventId}?show=direct` })
     await page.locator('label', { hasText: 'Rounds' }).first().click()
     await page.getByRole('button', { name: 'Start the games' }).click()
     await page.getByRole('heading', { name: 'Round 1', exact: true }).waitFor()
-    await visitor.waitUntil(() => groups(eventId).length === 4)
+    await on.visitor.waitUntil(() => on.groups(eventId).length === 4)
     await page.getByRole('button', { name: 'Enter result of group 1' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Ada' }).first().click()
@@ -85,7 +65,7 @@ describe.each([390, 1280])('at %i px', width => {
     const inOrder = NAMES.map(name => players.get(name)!)
     await playUntil(eventId, inOrder, 'w3-1')
 
-    await page.goto(`${site.url}/events/${eventId}`)
+    await page.goto(`${on.site.url}/events/${eventId}`)
     const drawing = page.getByRole('region', { name: 'Bracket', exact: true })
     await drawing
       .getByRole('button', { name: /^Final of the winners|Round 3/ })
@@ -102,14 +82,14 @@ describe.each([390, 1280])('at %i px', width => {
     await dialog.getByText(/would not count any more/).waitFor()
     await dialog.getByRole('button', { name: 'Correct it anyway' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await visitor.waitUntil(() => groups(eventId).every(({ bracketGame }) => bracketGame !== 'w3-1'))
+    await on.visitor.waitUntil(() => on.groups(eventId).every(({ bracketGame }) => bracketGame !== 'w3-1'))
 
-    await page.goto(`${site.url}/events/${eventId}?show=players`)
+    await page.goto(`${on.site.url}/events/${eventId}?show=players`)
     await page
       .getByRole('button', { name: /^Undo: Round 1, / })
       .first()
       .click()
-    await visitor.waitUntil(() => groups(eventId).some(({ bracketGame }) => bracketGame === 'w3-1'))
+    await on.visitor.waitUntil(() => on.groups(eventId).some(({ bracketGame }) => bracketGame === 'w3-1'))
     expect(problems).toEqual([])
     await page.context().close()
   })
@@ -119,12 +99,12 @@ describe('on the wall', () => {
   it('shows the bracket in pages and what is being played, without scripts the whole drawing is on the page', async () => {
     const names = [...NAMES, ...NAMES.map(name => `${name} II`)]
     const { eventId, players } = await begin(DOUBLE, names)
-    await director.call('events.draw', { _id: v7(), eventId })
-    await visitor.waitUntil(() => groups(eventId).length === 8)
+    await on.director.call('events.draw', { _id: v7(), eventId })
+    await on.visitor.waitUntil(() => on.groups(eventId).length === 8)
     const inOrder = names.map(name => players.get(name)!)
     await playUntil(eventId, inOrder, 'l2-1')
-    const { page, problems } = await openPage(browser, { viewport: { width: 1920, height: 1080 } })
-    await page.goto(`${site.url}/events/${eventId}/live`)
+    const { page, problems } = await openPage(on.browser, { viewport: { width: 1920, height: 1080 } })
+    await page.goto(`${on.site.url}/events/${eventId}/live`)
     const bracket = page.getByRole('region', { name: 'Bracket', exact: true })
     await bracket.getByText('Ada', { exact: true }).first().waitFor()
     // The first round has as many games as fit; the others are on the next page.
@@ -135,7 +115,7 @@ describe('on the wall', () => {
     }
     expect(problems).toEqual([])
     await page.context().close()
-    const html = await (await fetch(`${site.url}/events/${eventId}`)).text()
+    const html = await (await fetch(`${on.site.url}/events/${eventId}`)).text()
     for (const name of [...names, 'Final', 'Second set of the final']) expect(html).toContain(name)
   })
 })

@@ -132,17 +132,14 @@ export function listDifferences(event: ExportedEvent): ExportDifference[] {
 
 const MS_PER_HOUR = 3_600_000
 
-/** Grades the event of an export for IFPA, from its attempts or rounds alone. */
-export function gradeExport({
-  event,
-  machines,
-  entrants,
-  attempts,
-  voids,
-  rounds,
-  playoffs = [],
-  adjustments = [],
-}: Omit<ExportedEvent, 'standings' | 'ifpa'>): EventGrade {
+/**
+ * Grades the event of an export for IFPA, from its attempts or rounds alone.
+ * @param most what it is worth at most, in percent; left out: as much as an event that stands alone
+ */
+export function gradeExport(
+  { event, machines, entrants, attempts, voids, rounds, playoffs = [], adjustments = [] }: Omit<ExportedEvent, 'standings' | 'ifpa'>,
+  most?: number,
+): EventGrade {
   const graded = {
     format: event.format,
     options: withDefaultOptions(event),
@@ -150,5 +147,5 @@ export function gradeExport({
     entrants,
     hours: (Date.parse(event.endsAt) - Date.parse(event.startsAt)) / MS_PER_HOUR,
   }
-  return gradeEvent(graded, { attempts, windows: voids, rounds, playoffs, adjustments })
+  return gradeEvent(graded, { attempts, windows: voids, rounds, playoffs, adjustments }, most)
 }

@@ -33,28 +33,31 @@ describe('wholePlaces', () => {
 })
 
 describe('gradeStages', () => {
+  /** Each game is worth 4 %. */
+  const grade = (qualifying: StageResults, finals: readonly StageResults[]) =>
+    gradeStages(qualifying, finals, ({ ifpa }) => (ifpa!.games === null ? null : 4 * ifpa!.games))
   const final = (count: number, games: number) => stageOf(TEN.slice(0, count), [1, 2, 3, 4, 5, 6, 7, 8].slice(0, count), { games })
 
   it('adds the games of both, up to 200 % where a tenth or more have gone on', () => {
-    expect(gradeStages(FIELD, [final(4, 12)])).toMatchObject({ percent: 88, games: 22, stages: { qualifying: 40, finals: 48, most: 200 } })
-    expect(gradeStages({ ...FIELD, ifpa: { ...FIELD.ifpa!, games: 40 } }, [final(4, 12)]).percent).toBe(200)
+    expect(grade(FIELD, [final(4, 12)])).toMatchObject({ percent: 88, games: 22, stages: { qualifying: 40, finals: 48, most: 200 } })
+    expect(grade({ ...FIELD, ifpa: { ...FIELD.ifpa!, games: 40 } }, [final(4, 12)]).percent).toBe(200)
     const thirty = Array.from({ length: 30 }, (_, i) => `P${i}`)
     const large = stageOf(
       thirty,
       thirty.map((_, i) => i + 1),
       { games: 20 },
     )
-    expect(gradeStages(large, [stageOf(['P0', 'P1'], [1, 2], { games: 12 })])).toMatchObject({ percent: 100, stages: { most: 100 } })
+    expect(grade(large, [stageOf(['P0', 'P1'], [1, 2], { games: 12 })])).toMatchObject({ percent: 100, stages: { most: 100 } })
   })
 
   it('does not count a qualifying that has taken out less than half, and knows nothing where a part is not known', () => {
-    expect(gradeStages(FIELD, [final(6, 12)])).toMatchObject({ percent: 48, games: 12, stages: { qualifying: 0 } })
-    expect(gradeStages(FIELD, [{ ...final(4, 12), ifpa: { ...FIELD.ifpa!, games: null } }])).toMatchObject({ percent: null, games: null })
+    expect(grade(FIELD, [final(6, 12)])).toMatchObject({ percent: 48, games: 12, stages: { qualifying: 0 } })
+    expect(grade(FIELD, [{ ...final(4, 12), ifpa: { ...FIELD.ifpa!, games: null } }])).toMatchObject({ percent: null, games: null })
   })
 
   it('asks for finals no more, and keeps other warnings once', () => {
     const warned = { ...FIELD, ifpa: { ...FIELD.ifpa!, warnings: [{ kind: 'needs-finals' as const }, { kind: 'byes' as const }] } }
-    expect(gradeStages(warned, [{ ...final(4, 12), ifpa: { ...final(4, 12).ifpa!, warnings: [{ kind: 'byes' }] } }]).warnings).toEqual([
+    expect(grade(warned, [{ ...final(4, 12), ifpa: { ...final(4, 12).ifpa!, warnings: [{ kind: 'byes' }] } }]).warnings).toEqual([
       { kind: 'byes' },
     ])
   })

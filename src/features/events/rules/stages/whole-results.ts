@@ -1,5 +1,5 @@
 import type { EventGrade, TgpWarning } from '../tgp/grade-event.ts'
-import { MAX_PERCENT, tgpPercent } from '../tgp/meaningful-games.ts'
+import { MAX_PERCENT } from '../tgp/meaningful-games.ts'
 import type { ExportedEntrant, ExportedEvent } from '../verify-export.ts'
 
 /** A stage with its standings. */
@@ -57,16 +57,21 @@ export function wholePlaces(qualifying: StageResults, finals: readonly StageResu
 /**
  * Grades a qualifying with its finals. The games of the first final count, and those of the qualifying if it has taken out half of the field;
  * together they are worth 200 % at most if a tenth of the players or more have gone on, otherwise 100 %.
+ * @param percentOf what the games of a stage are worth without a limit; null: IFPA has to be asked
  */
-export function gradeStages(qualifying: StageResults, finals: readonly StageResults[]): EventGrade {
+export function gradeStages<Stage extends StageResults>(
+  qualifying: Stage,
+  finals: readonly Stage[],
+  percentOf: (stage: Stage) => number | null,
+): EventGrade {
   const own = qualifying.ifpa!
   const first = finals[0]!.ifpa!
   const players = hasPlayed(qualifying).size
   const finalists = finals[0]!.entrants.length
   const most = finalists >= players * LEAST_FINALISTS ? 2 * MAX_PERCENT : MAX_PERCENT
   const counts = players - finalists >= players * LEAST_OUT
-  const ofQualifying = own.games === null ? null : counts ? tgpPercent(own.games, own.hours, Number.POSITIVE_INFINITY) : 0
-  const ofFinals = first.games === null ? null : tgpPercent(first.games, first.hours, Number.POSITIVE_INFINITY)
+  const ofQualifying = counts ? percentOf(qualifying) : 0
+  const ofFinals = percentOf(finals[0]!)
   const isKnown = ofQualifying !== null && ofFinals !== null
   const warnings: TgpWarning[] = [...own.warnings, ...first.warnings].filter(({ kind }) => kind !== 'needs-finals')
   return {

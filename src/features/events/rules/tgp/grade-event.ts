@@ -24,8 +24,6 @@ export interface EventGrade {
   games: number | null
   /** what IFPA's table promises for a field of this size; left out: no table is known. What is sent is `percent`: what was really played */
   promised?: { games: number; percent: number }
-  /** hours of unlimited qualifying that count; left out: attempts are limited */
-  hours?: number
   /** of a qualifying with finals: what each part is worth, and all of it at most, in percent; left out: it stands alone */
   stages?: { qualifying: number; finals: number; most: number }
   /** games actually played by each entrant, in the order of the entrants */
@@ -51,8 +49,15 @@ function countGames(entrantIds: readonly string[], { attempts = [], windows = []
   return games
 }
 
-/** Grades an event by what was really played in it (IFPA's TGP guide; see docs/rules.md). */
-export function gradeEvent({ format, options, machineIds, entrants, hours }: GradedEvent, played: PlayedEventData): EventGrade {
+/**
+ * Grades an event by what was really played in it (IFPA's TGP guide; see docs/rules.md).
+ * @param most what it is worth at most, in percent; left out: as much as an event that stands alone
+ */
+export function gradeEvent(
+  { format, options, machineIds, entrants, hours }: GradedEvent,
+  played: PlayedEventData,
+  most?: number,
+): EventGrade {
   const rules = formatRules(format, options)
   const entrantIds = entrants.map(({ id }) => id)
   const counted = countGames(entrantIds, played)
@@ -70,9 +75,8 @@ export function gradeEvent({ format, options, machineIds, entrants, hours }: Gra
     warnings.push({ kind: 'same-ifpa-number', names: shared.map(({ displayName }) => displayName) })
   return {
     rules: TGP_RULES,
-    percent: found === null ? null : tgpPercent(found.games, found.hours),
+    percent: found === null ? null : tgpPercent(found.games, found.hours, most),
     games: found?.games ?? null,
-    ...(found?.hours ? { hours: found.hours } : {}),
     ...(found?.promised === undefined ? {} : { promised: { games: found.promised, percent: tgpPercent(found.promised) } }),
     played: entrantIds.map(entrantId => ({ entrantId, games: counted.get(entrantId)! })),
     warnings,

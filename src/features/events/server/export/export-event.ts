@@ -111,7 +111,8 @@ export async function exportEvent(database: Database, clock: Clock, eventId: str
 export function toExportedFile(event: ExportedEvent, as: ExportFormat, finals: readonly ExportedEvent[] = []): ExportedFile {
   const name = eventFileName(event.event.name, new Date(event.event.startsAt), event.event.timeZone)
   if (as === 'ifpa') {
-    const grade = finals.length === 0 ? event.ifpa! : gradeStages(event, finals)
+    const grade =
+      finals.length === 0 ? event.ifpa! : gradeStages(event, finals, stage => gradeExport(stage, Number.POSITIVE_INFINITY).percent)
     return { filename: `${name}-ifpa.csv`, type: 'text/csv; charset=utf-8', body: ifpaCsv(event, finals), grade }
   }
   const filename = `${name}.${as}`
