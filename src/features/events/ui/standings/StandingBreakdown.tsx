@@ -1,5 +1,5 @@
 import type { StandingsGame } from '#events/contract/documents.ts'
-import { adjustedFigure, type EventFormat } from '#events/formats/registry.ts'
+import { adjustedFigure, type EventFormat, isMatchmade } from '#events/formats/registry.ts'
 import { formatLabels } from '#events/formats/ui/labels.ts'
 import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
@@ -110,18 +110,23 @@ const gameLabel = (format: EventFormat, game: StandingsGame): string =>
     formatLabels(format).game?.(game),
   ])
 
+/** @param index of the player's game, 0 for the first @param machine its name; null: it has none */
+function gameTitleLabel({ kind }: EventFormat, { round }: StandingsGame, index: number, machine: string | null): string {
+  // Where games begin one by one, their rounds say nothing to a player.
+  if (isMatchmade(kind)) return commas([m.events_game_n({ n: index + 1 }), machine])
+  return machine === null ? m.events_round({ n: round }) : m.events_round_on({ n: round, machine })
+}
+
 function Games({ row, format, machines }: { row: LabelledStanding; format: EventFormat; machines: readonly Machine[] }) {
   const names = new Map(machines.map(each => [each.machineId, each.name]))
   const games = row.games ?? []
   if (games.length === 0) return <p>{m.events_why_no_game()}</p>
   return (
     <List className={styles.results}>
-      {games.map(game => (
+      {games.map((game, i) => (
         <li key={`${game.round}/${game.game ?? 1}`} className={styles.result}>
           <span className={cx(layout.link, layout.anywhere, styles.machine)}>
-            {game.machineId === null || game.machineId === ''
-              ? m.events_round({ n: game.round })
-              : m.events_round_on({ n: game.round, machine: names.get(game.machineId) ?? m.events_some_machine_inside() })}
+            {gameTitleLabel(format, game, i, game.machineId ? (names.get(game.machineId) ?? m.events_some_machine_inside()) : null)}
           </span>
           <span className={cx(layout.quiet, styles.note)}>{gameLabel(format, game)}</span>
         </li>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useUserId } from '#accounts/ui/session/use-account.ts'
-import { scoreRules } from '#events/formats/registry.ts'
+import { isMatchmade, scoreRules } from '#events/formats/registry.ts'
 import type { EventState } from '#events/rules/event-state.ts'
 import * as m from '#messages'
 import { errorMessage } from '#platform/live/hooks.ts'
@@ -63,7 +63,8 @@ export function Standings({ event, machines }: { event: ShownEvent; machines: re
   if (standingsHeld && !wereHeld) setWereHeld(true)
   const list = useRef<HTMLElement>(null)
   const section = useRef<HTMLElement>(null)
-  const rounds = lastRound(rows)
+  // Where games begin one by one, players' games have no rounds in common.
+  const rounds = isMatchmade(format.kind) ? 0 : lastRound(rows)
   const hasRows = rows.some(hasPlayed)
   if (live.state === 'failed') return <ErrorState title={m.events_standings_failed()}>{errorMessage(live.error)}</ErrorState>
   if (isHidden) return <HeldStandings />
