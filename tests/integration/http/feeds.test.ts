@@ -60,6 +60,8 @@ beforeAll(async () => {
   openGroup = await createGroup(grace, 'public', 'Open club')
   closedGroup = await createGroup(grace, 'private', 'Xanadu Speakeasy')
   const facts = { format: { kind: 'best-game', points: 'papa' }, machineIds: machines } as const
+  await grace.client.call('series.add', { _id: uuidv7(), name: 'Open season', counts: 4 })
+  await grace.client.call('series.add', { _id: uuidv7(), name: 'Closed season', counts: 4, groupId: closedGroup })
   openEvent = await createEvent(grace, Date.now(), facts)
   closedEvent = await createEvent(grace, Date.now(), { ...facts, groupId: closedGroup })
   await submit(ada, 1000, { comment: COMMENT })
@@ -181,7 +183,7 @@ describe('/sitemap.xml', () => {
     const index = await xml('/sitemap.xml')
     expect([index.namespaceURI, index.localName]).toEqual(['http://www.sitemaps.org/schemas/sitemap/0.9', 'sitemapindex'])
     const files = all(index, 'loc').map(each => each.textContent!)
-    expect(files).toEqual(['machines', 'groups', 'events', 'players'].map(kind => `${SITE}/sitemaps/${kind}-1.xml`))
+    expect(files).toEqual(['machines', 'groups', 'series', 'events', 'players'].map(kind => `${SITE}/sitemaps/${kind}-1.xml`))
     for (const file of files) expect((await xml(file.slice(SITE.length))).localName).toBe('urlset')
     for (const name of ['machines-2.xml', 'machines-0.xml', 'users-1.xml', 'machines-1', 'x'])
       expect([name, (await get(`/sitemaps/${name}`)).status]).toEqual([name, 404])
@@ -190,6 +192,7 @@ describe('/sitemap.xml', () => {
   it('has what a visitor finds, and leaves out what is private or does not want to be found', async () => {
     expect(await places('machines-1')).toContain(`${SITE}/machines/${machines[0]}`)
     expect(await places('groups-1')).toEqual([`${SITE}/groups/${openGroup}`])
+    expect(await places('series-1')).toEqual([`${SITE}/series/open-season`])
     expect(await places('events-1')).toEqual([`${SITE}/events/${openEvent}`])
     const players = await places('players-1')
     expect(players).toEqual(expect.arrayContaining([`${SITE}/players/ada`, `${SITE}/players/grace`]))

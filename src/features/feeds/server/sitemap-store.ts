@@ -48,6 +48,12 @@ export const kinds: Readonly<Record<string, PageKind>> = {
     changed: sql<Date | null>`NULL::timestamptz`,
     path: key => `/venues/${encodeURIComponent(key)}`,
   },
+  series: {
+    from: sql<never>`series_cards x WHERE x.is_public`,
+    key: sql<string>`x.slug`,
+    changed: sql<Date | null>`NULL::timestamptz`,
+    path: key => `/series/${encodeURIComponent(key)}`,
+  },
   events: {
     from: sql<never>`event_cards x WHERE x.is_public AND x.is_listed`,
     key: sql<string>`x.id`,

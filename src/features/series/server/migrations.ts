@@ -49,4 +49,15 @@ export const seriesMigrations: readonly Migration[] = [
       await sql<never>`CREATE INDEX series_log_by_user ON series_log (by_user)`.execute(tx)
     },
   },
+  {
+    // What other features may know of seasons.
+    name: 'series/002-cards',
+    async up(tx) {
+      await sql<never>`
+        CREATE VIEW series_cards AS
+        SELECT s.id, s.slug, s.group_id IS NULL OR EXISTS (
+          SELECT 1 FROM group_cards g WHERE g.id = s.group_id AND g.visibility = 'public') AS is_public
+        FROM series s WHERE s.removed_at IS NULL`.execute(tx)
+    },
+  },
 ]
