@@ -166,6 +166,10 @@ describe('the pages of a club’s year', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Played at Silverball Cellar' }).waitFor()
     await page.getByText('2,000,000').first().waitFor()
+    // The page of a machine says in which venues it stands.
+    await page.locator('summary', { hasText: 'Where it stands' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('listitem').filter({ hasText: 'Silverball Cellar' }).getByText('Out of order').waitFor()
     expect(problems).toEqual([])
     await page.context().close()
   })

@@ -106,7 +106,7 @@ const BY_NAME: Record<string, MakeValue> = {
   'events.add': (fixtures, { groupId }) => ({ ...fixtures.eventFacts(), ...(groupId === undefined ? {} : { groupId }) }),
   'events.addFinals': async (fixtures, { groupId }) => ({
     _id: uuidv7(),
-    eventId: await fixtures.event(groupId),
+    eventId: await fixtures.endedEvent(groupId),
     name: 'Finals',
     format: { kind: 'ladder', groupSize: 2 },
     count: 2,

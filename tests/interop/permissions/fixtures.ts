@@ -282,6 +282,16 @@ export class PermissionFixtures {
     return { eventId, guests }
   }
 
+  /** An event that has ended, in which two guests have played. */
+  async endedEvent(groupId?: string): Promise<string> {
+    const { eventId, guests } = await this.createGuestEvent(groupId)
+    const { machineId } = this
+    for (const [i, entrantId] of guests.entries())
+      await this.owner.client.call('events.enter', { _id: uuidv7(), eventId, entrantId, machineId, value: 1000 * (i + 1) })
+    await this.owner.client.call('events.close', { eventId })
+    return eventId
+  }
+
   /** An event in rounds with two guests and one drawn round. @returns the arguments of each call on it, by method name */
   async createRoundEvent(groupId?: string): Promise<Record<string, Named>> {
     const { machineId } = this
