@@ -70,7 +70,8 @@ function playEvening({ seed, players: count = 40, machines = 15, minutes = 180 }
     now = ended.until
     waiting.push(...ended.ids)
   }
-  return seen
+  const counts = [...begun.values()]
+  return { ...seen, end: Math.max(...counts) - Math.min(...counts) }
 }
 
 describe('makeGames', () => {
@@ -122,15 +123,16 @@ describe('makeGames', () => {
   })
 
   it('in 200 evenings of 40 players and 15 machines leaves no machine idle, repeats no game without need, and keeps games equal', () => {
-    const leads = new Map<number, number>()
+    const ends: number[] = []
     for (let seed = 0; seed < 200; seed++) {
-      const { games, rematchesBesideUnmet, idle, lead } = playEvening({ seed })
+      const { games, rematchesBesideUnmet, idle, lead, end } = playEvening({ seed })
       expect({ seed, rematchesBesideUnmet, idle }).toEqual({ seed, rematchesBesideUnmet: 0, idle: 0 })
       expect(games).toBeGreaterThan(370)
-      leads.set(lead, (leads.get(lead) ?? 0) + 1)
+      // One game may last as long as two of others, so that less cannot be had without a machine that stands still.
+      expect(lead).toBeLessThanOrEqual(2)
+      ends.push(end)
     }
-    // Nobody is ever two games ahead of all others unless a machine would have stood still.
-    expect(Math.max(...leads.keys())).toBeLessThanOrEqual(2)
+    expect(ends.filter(end => end <= 1).length).toBeGreaterThanOrEqual(180)
   })
 
   it('decides within ten milliseconds for 200 players and 60 machines', () => {
