@@ -17,7 +17,7 @@ export const fewFinalists = defineError(409, 'few-finalists', 'Finals need at le
 
 /**
  * Our addition: makes an event of those who go on from a finished one, with its machines, its directors and, as seeds, its standings. `first` is
- * the first place that goes on; those who are in other finals of the event are left out. Either `count` players go on or a `share` (in percent)
+ * the first place that goes on, if left out the one behind those who are in other finals of the event, who are left out. Either `count` players go on or a `share` (in percent)
  * of those who have played. Where players are tied at the line, `ties` says what becomes of them.
  */
 export const eventsAddFinals = defineMethod<{ eventId: string; players: number; refused: string[] }>()(

@@ -29,7 +29,7 @@ const HOUR = 3_600_000
 
 export const addFinals = handle(eventsAddFinals, async (call, services: EventServices) => {
   const { access, accounts, clock, dayLimit } = services
-  const { _id, eventId, name, format, first = 1, count, share = 100, ties = null } = call.input
+  const { _id, eventId, name, format, count, share = 100, ties = null } = call.input
   const userId = signedIn(call)
   let answer = { eventId: _id, players: 0, refused: [] as string[] }
   await call.commit(async tx => {
@@ -50,8 +50,9 @@ export const addFinals = handle(eventsAddFinals, async (call, services: EventSer
     const played = rows.filter(({ machines, games = [] }) => machines.length > 0 || games.length > 0)
     const left = played.filter(({ entrantId }) => !elsewhere.has(people.get(entrantId)!))
     // Those who are in other finals have taken the places before.
-    const start = Math.max(1, first - (played.length - left.length))
-    const line = { first: start, count: count ?? countOfShare(played.length, share) }
+    const taken = played.length - left.length
+    const first = call.input.first ?? taken + 1
+    const line = { first: Math.max(1, first - taken), count: count ?? countOfShare(played.length, share) }
     const { entrantIds, tied } = cutField(left, line, ties, ids => shuffled(ids, seededRandom(_id)))
     if (tied.length > 0 && ties === null) throw tieAtLine({ names: tied.map(id => entrants.get(id)!.displayName) })
     if (entrantIds.length < 2) throw fewFinalists()

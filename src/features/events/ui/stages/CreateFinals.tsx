@@ -18,7 +18,9 @@ import { RadioList } from '#platform/ui/form/RadioList.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { NavigateContext } from '#platform/ui/navigation/navigate.ts'
+import { Notice } from '#platform/ui/states/Notice.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { eventHref } from '../event-url.ts'
@@ -49,7 +51,7 @@ export function CreateFinals({ event, onClose }: { event: ShownEvent; onClose: (
   const { live } = useEventStandings(event, MAX_ROWS)
   const rows = useStandings(eventId, MAX_ROWS)
   const played = rows.filter(({ machines, games = [] }) => machines.length > 0 || games.length > 0)
-  // Later finals are played for the places behind those before.
+  // Later finals are for those who are not in the finals before.
   const earlier = stages.filter(({ first }) => first !== undefined)
   const [proposed, setProposed] = useState<string | null>(null)
   const [ties, setTies] = useState<TiesAtLine>('all')
@@ -58,6 +60,9 @@ export function CreateFinals({ event, onClose }: { event: ShownEvent; onClose: (
   const n = typedNumber(count)
   const line = cutField(played, { first: 1, count: n }, null, ids => ids)
   const isTied = earlier.length === 0 && line.tied.length > 0
+  // Who is tied at the line of other finals is known to the server alone.
+  const asksTies = isTied || withB || earlier.length > 0
+  const [refused, setRefused] = useState<{ names: readonly string[]; finalsId: string } | null>(null)
   const [kind, setKind] = useState<EventFormatKind>(KINDS[0]!)
   const part = useFormatForm(kind)
   const form = useForm<EventValues>({
@@ -73,11 +78,13 @@ export function CreateFinals({ event, onClose }: { event: ShownEvent; onClose: (
       ...(Number.isInteger(n) && n >= 2 && n <= MAX_BRACKET ? {} : { capacity: m.events_finals_bad_count({ n: MAX_BRACKET }) }),
     }),
     send: async values => {
-      const common = { eventId, count: n, format: part.form!.toFormat(values, []), ...(isTied || withB ? { ties } : {}) }
-      const add = (input: { name: string; first: number }) => addFinals({ _id: requestId([common, input]), ...common, ...input })
-      const first = earlier.length === 0 ? 1 : Math.max(...earlier.map(stage => stage.first!)) + n
-      const { eventId: finalsId } = await add({ name: values.name, first })
-      if (withB) await add({ name: m.events_finals_name({ n: earlier.length + 2 }), first: first + n })
+      const common = { eventId, count: n, format: part.form!.toFormat(values, []), ...(asksTies ? { ties } : {}) }
+      const add = (name: string) => addFinals({ _id: requestId([common, name]), ...common, name })
+      const made = [await add(values.name)]
+      if (withB) made.push(await add(m.events_finals_name({ n: earlier.length + 2 })))
+      const [{ eventId: finalsId }] = made as [(typeof made)[number]]
+      const names = made.flatMap(each => each.refused)
+      if (names.length > 0) return setRefused({ names, finalsId })
       onClose()
       navigate?.(eventHref(finalsId, { show: 'direct' }))
     },
@@ -87,7 +94,14 @@ export function CreateFinals({ event, onClose }: { event: ShownEvent; onClose: (
   const nameOf = (id: string): string => names.get(id) ?? m.ui_a_player()
   return (
     <Dialog open title={m.events_finals_create()} dismiss={m.ui_cancel()} onClose={onClose}>
-      {live.state === 'pending' ? (
+      {refused !== null ? (
+        <Notice
+          kind="warn"
+          action={<ButtonLink href={eventHref(refused.finalsId, { show: 'direct' })}>{m.events_finals_open()}</ButtonLink>}
+        >
+          <p>{m.events_finals_refused({ names: joinNames([...refused.names]) })}</p>
+        </Notice>
+      ) : live.state === 'pending' ? (
         <Skeleton kind="form" count={3} />
       ) : (
         <FormBody form={form} action={m.events_finals_create()} wide>
@@ -100,9 +114,9 @@ export function CreateFinals({ event, onClose }: { event: ShownEvent; onClose: (
             onChange={({ target }) => setProposed(target.value)}
             error={form.field('capacity').error}
           />
-          {isTied && (
+          {asksTies && (
             <RadioList
-              label={m.events_finals_tied({ names: joinNames(line.tied.map(nameOf)) })}
+              label={isTied ? m.events_finals_tied({ names: joinNames(line.tied.map(nameOf)) }) : m.events_finals_ties()}
               value={ties}
               choices={[
                 { value: 'all', label: m.events_finals_ties_all() },
