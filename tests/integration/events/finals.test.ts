@@ -64,7 +64,7 @@ describe('finals', () => {
     expect(names.every(({ presence }) => presence === 'here')).toBe(true)
     const stages = [
       { eventId, name: event(eventId).name },
-      { eventId: _id, name: 'Finals', first: 1 },
+      { eventId: _id, name: 'Finals', qualifyingId: eventId, first: 1 },
     ]
     await app.visitor.waitUntil(() => event(eventId).stages !== undefined)
     expect([event(eventId).stages, event(_id).stages]).toEqual([stages, stages])
@@ -132,6 +132,7 @@ describe('finals', () => {
       await app.director.client.call('events.result', { eventId: input._id, groupId: group!._id, order })
       await app.visitor.waitUntil(() => open().every(({ _id }) => _id !== group!._id) && (games === 2 || open().length > 0))
     }
+    await app.director.client.call('events.close', { eventId: input._id })
     const { body, grade } = await app.director.client.call<{ body: string; grade: object }>('events.export', { eventId, as: 'ifpa' })
     const lines = body.trim().split('\r\n').slice(1)
     expect(lines.slice(0, 4).map(line => line.split(',')[1])).toEqual([seeds(input._id)[3], ...seeds(input._id).slice(0, 3)])

@@ -44,7 +44,9 @@ export interface EventDoc extends ShownFields<typeof EVENT_FIELDS> {
 export interface EventStage {
   eventId: string
   name: string
-  /** the best place that it is played for, 1 in an A final; left out: it is the qualifying of the others */
+  /** the event from whose standings its players come; left out: it is no final */
+  qualifyingId?: string
+  /** the best place that it is played for, 1 in an A final; left out: it is no final */
   first?: number
 }
 

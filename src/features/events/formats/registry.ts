@@ -172,6 +172,8 @@ export function optionsProblem(
     if (machineDraw !== DEFAULT_DRAW_OPTIONS.machineDraw && !isPlayedInRounds(kind))
       return { path: 'machineDraw', message: fieldRule('option-of-format', `must be ${DEFAULT_DRAW_OPTIONS.machineDraw} in ${kind}`) }
   }
+  if (machineDraw === 'banks' && isMatchmade(kind))
+    return { path: 'machineDraw', message: fieldRule('option-of-format', `cannot be banks in ${kind}`) }
   return machineDraw === 'banks' && Object.keys(banks ?? {}).length === 0
     ? { path: 'banks', message: fieldRule('some-bank', 'must name the bank of a machine') }
     : null

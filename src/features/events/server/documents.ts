@@ -24,7 +24,7 @@ import type { AttemptRow } from './attempts/attempt-store.ts'
 import type { EntrantRow } from './entrants/entrant-store.ts'
 import { type GameRow, type MatchGroupRow, type ReplacedResult, type RoundRow, toField, type WaitingPlayers } from './rounds/round-store.ts'
 import type { EventDeviceRow } from './staff/device-store.ts'
-import type { EventMachineRow, EventRow } from './store.ts'
+import type { EventMachineRow, EventRow, StageRow } from './store.ts'
 import { shownEventValues } from './store.ts'
 
 export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
@@ -44,11 +44,14 @@ export function eventDocument(event: EventRow, now: number): EventDoc & Fields {
     ...(event.standingsHeld ? { standingsHeld: true as const } : {}),
     ...(event.unlisted ? { unlisted: true as const } : {}),
     // A node of an earlier version writes changes without them.
-    ...(event.stages?.length > 1
-      ? { stages: event.stages.map(({ eventId, name, first }) => ({ eventId, name, ...(first === null ? {} : { first }) })) }
-      : {}),
+    ...(event.stages?.length > 1 ? { stages: event.stages.map(stageFields) } : {}),
   } as EventDoc & Fields
 }
+
+const stageFields = ({ eventId, name, qualifyingId, first }: StageRow) => ({
+  ...{ eventId, name },
+  ...(qualifyingId === null || first === null ? {} : { qualifyingId, first }),
+})
 
 export function eventMachineDocument({ id, format }: EventRow, machine: EventMachineRow): EventMachineDoc & Fields {
   const hole = scoreRules(format)?.hole(machine.machineId) ?? null

@@ -55,7 +55,7 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
   const hasFiles = groupId === undefined || group?.visibility === 'public'
   const open = state === 'live' || state === 'upcoming'
   // Their players come from the standings of the qualifying.
-  const isFinal = event.stages?.some(({ eventId, first }) => eventId === _id && first !== undefined) === true
+  const isFinal = event.stages?.some(({ eventId, qualifyingId }) => eventId === _id && qualifyingId !== undefined) === true
   const takesScores = state === 'live' && scoreRules(format) !== null
   const facts = (
     <>
@@ -106,7 +106,7 @@ export function EventHeader({ event, hasTools, showsTools }: EventHeaderProps) {
             {m.ui_add_score()}
           </ButtonLink>
         )}
-        {open && !isFinal && <JoinEvent event={event} kind={takesScores || hasTools ? 'quiet' : 'primary'} />}
+        {open && <JoinEvent event={event} isFinal={isFinal} kind={takesScores || hasTools ? 'quiet' : 'primary'} />}
         {/* The button comes when the user's roles are known, so it stands where it moves nothing else. */}
         <div className={styles.more}>
           {hasTools && (

@@ -14,8 +14,15 @@ import { nthPlace } from './labels/number-labels.ts'
 import type { ShownEvent } from './types.ts'
 import { useOwnEntry } from './use-event.ts'
 
+interface JoinEventProps {
+  event: ShownEvent
+  /** true: nobody joins it by themselves, but who is in may leave */
+  isFinal: boolean
+  kind: 'primary' | 'quiet'
+}
+
 /** Button to join an event, or the list of those who wait for a place; or to leave it, after a question, as long as the user has not played in it. */
-export function JoinEvent({ event: { _id: eventId, name, players, capacity }, kind }: { event: ShownEvent; kind: 'primary' | 'quiet' }) {
+export function JoinEvent({ event: { _id: eventId, name, players, capacity }, isFinal, kind }: JoinEventProps) {
   const { state } = useAccount()
   const { entrantId, hasPlayed, waiting } = useOwnEntry(eventId)
   const joinLabel = capacity !== undefined && players >= capacity ? m.events_join_wait_list() : m.events_join()
@@ -31,6 +38,7 @@ export function JoinEvent({ event: { _id: eventId, name, players, capacity }, ki
       .catch((cause: unknown) => setError(errorMessage(cause)))
       .finally(() => setBusy(false))
   }
+  if (isFinal && typeof entrantId !== 'string') return null
   if (state === 'out' || state === 'unknown') {
     return (
       <ButtonLink kind={kind} href={withReturnPath('/sign-in', eventHref(eventId))}>

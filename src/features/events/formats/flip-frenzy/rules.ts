@@ -64,5 +64,5 @@ type Played = Pick<RoundProgress, 'points' | 'games'>
 const shareOfWins = ({ points, games }: Played, enough: number): number =>
   (games === 0 ? 0 : Math.round((points / THOUSANDTHS / games) * ALL)) + (games < enough ? 0 : ENOUGH / GAMES)
 
-/** Returns wins minus losses. */
-const netWins = ({ points, games }: Played): number => (2 * points) / THOUSANDTHS - games
+/** Returns wins minus losses, and less than any of them for those who have not played. */
+const netWins = ({ points, games }: Played): number => (games === 0 ? -GAMES : (2 * points) / THOUSANDTHS - games)

@@ -21,7 +21,7 @@ export const frenzyKnockoutFormat = defineEventFormat({
   isMatchmade: true,
   isHeadToHead: true,
   rules: (format: FrenzyKnockout) => ({
-    ...strikesFormat(format),
+    ...strikesFormat(format, undefined, 'games'),
     matchmaking: { groupSize: format.groupSize, gamesEach: null, minutes: null, waitsForUnmet: false },
   }),
 })

@@ -40,6 +40,8 @@ export const strikes = defineEventFormat({
 export const strikesFormat = (
   { strikes: table, strikesToLeave }: StrikesOptions<string>,
   tieBreaks?: StandingsOptions['tieBreaks'],
+  /** of who is out, what says how long they were in: the round, or how many games they had */
+  lastedBy: 'outIn' | 'games' = 'outIn',
 ): FormatRules =>
   roundFormat(
     {
@@ -59,7 +61,8 @@ export const strikesFormat = (
       adjust: (progress, strikes) => ({ ...progress, strikes: Math.max(0, progress.strikes + strikes) }),
       // Those still in come first, fewer strikes being better; then those who were eliminated later; last those who have not played.
       rankKey: progress => ({
-        sortValue: progress.outIn ?? (progress.games === 0 ? 0 : STILL_IN_SORT_VALUE - progress.strikes),
+        sortValue:
+          progress.outIn === null ? (progress.games === 0 ? 0 : STILL_IN_SORT_VALUE - progress.strikes) : (progress[lastedBy] ?? 0),
         places: sortedPlaces(progress),
       }),
       figures: progress => ({ points: 0, strikes: progress.strikes }),

@@ -38,20 +38,26 @@ export function wholePlaces(qualifying: StageResults, finals: readonly StageResu
   const places: WholePlace[] = []
   const placed = new Set<string>()
   for (const { entrants, standings } of finals) {
-    const before = places.length
     const names = new Map(entrants.map(entrant => [entrant.id, personOf(entrant)]))
-    for (const { entrantId: finalist, rank } of standings) {
+    const rows = standings.flatMap(({ entrantId: finalist, rank }) => {
       // Of several guests with one name the better one has gone on. Somebody who came later is in no qualifying.
       const entrantId = byPerson.get(names.get(finalist)!)?.shift()
-      if (entrantId === undefined) continue
-      placed.add(entrantId)
-      places.push({ entrantId, rank: before + rank })
-    }
+      return entrantId === undefined ? [] : [{ entrantId, rank }]
+    })
+    for (const { entrantId } of rows) placed.add(entrantId)
+    append(places, rows)
   }
-  const rest = ranked.filter(({ entrantId }) => !placed.has(entrantId))
-  const start = places.length
-  for (const { entrantId, rank } of rest) places.push({ entrantId, rank: start + 1 + rest.findIndex(row => row.rank === rank) })
+  append(
+    places,
+    ranked.filter(({ entrantId }) => !placed.has(entrantId)),
+  )
   return places
+}
+
+/** Puts rows behind those that are there. Who shares a rank shares the place. */
+function append(places: WholePlace[], rows: readonly WholePlace[]): void {
+  const before = places.length
+  for (const { entrantId, rank } of rows) places.push({ entrantId, rank: before + 1 + rows.findIndex(row => row.rank === rank) })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { eventIdUsed, eventNotFinished } from '#events/contract/admin.ts'
 import type { EventInput } from '#events/contract/event-fields.ts'
 import { eventsAddFinals, fewFinalists, tieAtLine } from '#events/contract/stages.ts'
-import { type EventFormat, formatRules, isPlayedInRounds, takesSeeds } from '#events/formats/registry.ts'
+import { type EventFormat, formatRules, isMatchmade, isPlayedInRounds, takesSeeds } from '#events/formats/registry.ts'
 import { seededRandom, shuffled } from '#events/rules/draw/seeded-random.ts'
 import { DEFAULT_DRAW_OPTIONS } from '#events/rules/draw-options.ts'
 import { stateAt } from '#events/rules/event-state.ts'
@@ -48,11 +48,14 @@ export const addFinals = handle(eventsAddFinals, async (call, services: EventSer
     const people = peopleOfEvent(entrants.values())
     const elsewhere = await listFinalists(tx, event)
     const played = rows.filter(({ machines, games = [] }) => machines.length > 0 || games.length > 0)
-    const left = played.filter(({ entrantId }) => !elsewhere.has(people.get(entrantId)!))
-    // Those who are in other finals have taken the places before.
-    const taken = played.length - left.length
-    const first = call.input.first ?? taken + 1
-    const line = { first: Math.max(1, first - taken), count: count ?? countOfShare(played.length, share) }
+    const isElsewhere = ({ entrantId }: { entrantId: string }): boolean => elsewhere.has(people.get(entrantId)!)
+    const left = played.filter(row => !isElsewhere(row))
+    // The best one who is not in other finals is the first to go on, unless the director says who is.
+    const first = call.input.first ?? played.findIndex(row => !isElsewhere(row)) + 1
+    const line = {
+      first: first - played.slice(0, first - 1).filter(isElsewhere).length,
+      count: count ?? countOfShare(played.length, share),
+    }
     const { entrantIds, tied } = cutField(left, line, ties, ids => shuffled(ids, seededRandom(_id)))
     if (tied.length > 0 && ties === null) throw tieAtLine({ names: tied.map(id => entrants.get(id)!.displayName) })
     if (entrantIds.length < 2) throw fewFinalists()
@@ -114,7 +117,8 @@ interface FinalsOptions {
 function finalsFields(event: store.EventRow, { name, format, now, machines }: FinalsOptions): EventInput {
   const before = store.EVENT_COLUMNS.read(event)
   const inOrder = machines.filter(({ brokenAt }) => brokenAt === null).map(({ machineId }) => machineId)
-  const { machineDraw, banks } = isPlayedInRounds(format.kind) ? before : { ...DEFAULT_DRAW_OPTIONS, banks: null }
+  const keepsDraw = isPlayedInRounds(format.kind) && !(isMatchmade(format.kind) && before.machineDraw === 'banks')
+  const { machineDraw, banks } = keepsDraw ? before : { ...DEFAULT_DRAW_OPTIONS, banks: null }
   return {
     ...before,
     ...DEFAULT_OPTIONS,

@@ -84,7 +84,7 @@ export const drawNextRound = handle(eventsDraw, async (call, { database, access,
     const { matchmaking } = formatRules(event.format)
     if (matchmaking !== undefined) {
       const ready = entrants.flatMap(({ id, paused }) => (paused ? [] : [id]))
-      if (ready.length < matchmaking.groupSize) throw fewPlayers()
+      if (ready.length < 2) throw fewPlayers()
       const waiting = { entrantIds: shuffled(ready, seededRandom(seed)), gameMs: null, begunAt: now, until: null }
       await rounds.insertRound(tx, eventId, { id, number, seed, byes: [], waiting, held: false, startsAt: null, groups: [] })
       await changePlayed(tx, event, now, {})

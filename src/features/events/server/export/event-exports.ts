@@ -108,7 +108,9 @@ export class EventExports implements Cache {
     const { exported, until, position, standingsHeld } = read
     const finals: ExportedEvent[] = []
     if (kind === 'ifpa') for (const id of read.finals) finals.push((await exportEvent(this.#database, this.#clock, id)).exported)
-    const entry: Entry = { made: MAKE[kind](exported, standingsHeld, finals), until }
+    // Finals that are still being played have no places yet.
+    const ended = finals.filter(({ event }) => event.state === 'finished')
+    const entry: Entry = { made: MAKE[kind](exported, standingsHeld, ended), until }
     // What was read before the last change may be out of date. What has finals in it would have to be made anew with each change of theirs.
     if (finals.length === 0 && position >= this.#changedSince(eventId)) this.#kept.set(`${eventId} ${kind}`, entry)
     return entry

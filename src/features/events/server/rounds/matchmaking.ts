@@ -9,6 +9,7 @@ import type { Db } from '#platform/db/database.ts'
 import { uuidv7, uuidv7Time } from '#platform/uuid.ts'
 import { createEventChange } from '../changes.ts'
 import { listPlayingEntrants } from '../entrants/entrant-store.ts'
+import { listFixedSeats } from '../entrants/seat-store.ts'
 import { type EventRow, eventMachines } from '../store.ts'
 import { listAdjustments } from './adjustment-store.ts'
 import { drawNewMachines } from './draw-new-machines.ts'
@@ -57,14 +58,18 @@ export async function beginGames(tx: Db, event: EventRow, now: number, ended?: s
   const { begunAt, gameMs } = first.waiting
   const until = matchmaking.minutes === null ? null : begunAt + matchmaking.minutes * MINUTE
   const isTimeOver = until !== null && now >= until
+  const free = await listFreeMachines(tx, event.id, open)
+  const seats = await listFixedSeats(tx, event.id, event.machineIds)
+  // Who plays on certain machines alone waits until one of them is free.
+  const hasFreeSeat = (id: string): boolean => seats.get(id)?.some(machineId => free.has(machineId)) ?? true
   const games = isTimeOver
     ? []
     : makeGames(matchmaking, {
-        waiting,
+        waiting: waiting.filter(hasFreeSeat),
         playing: here.filter(id => busy.has(id)),
         gamesBegun: begunBy,
         timesMet: (a, b) => history.timesMet(a, b),
-        free: await countFreeMachines(tx, event, open),
+        free: drawsMachines(event.machineDraw) ? free.size : Number.POSITIVE_INFINITY,
       })
   const machineIds = games.length === 0 ? [] : await drawNewMachines(tx, event, { rounds, groups: games, games: 1, seed: uuidv7() })
   const changes: NewChange[] = []
@@ -81,8 +86,10 @@ export async function beginGames(tx: Db, event: EventRow, now: number, ended?: s
   }
   const playing = new Set(begun.flat())
   const hasEnded = ended !== undefined && open.every(({ id }) => id !== ended)
+  // Nobody waits for a game that cannot come.
+  const canGoOn = !isTimeOver && here.length > 1
   const next: store.WaitingPlayers = {
-    entrantIds: waiting.filter(id => !playing.has(id)),
+    entrantIds: canGoOn ? waiting.filter(id => !playing.has(id)) : [],
     gameMs: hasEnded ? averageGame(gameMs, now - uuidv7Time(ended)) : gameMs,
     begunAt,
     until,
@@ -94,11 +101,11 @@ export async function beginGames(tx: Db, event: EventRow, now: number, ended?: s
   return changes
 }
 
-/** Returns how many games may begin: one on each machine that is in order and on which nobody plays; as many as wanted where none are drawn. */
-async function countFreeMachines(tx: Db, event: EventRow, open: readonly store.MatchGroupRow[]): Promise<number> {
-  if (!drawsMachines(event.machineDraw)) return Number.POSITIVE_INFINITY
+/** Returns the machines that are in order and on which nobody plays. */
+async function listFreeMachines(tx: Db, eventId: string, open: readonly store.MatchGroupRow[]): Promise<ReadonlySet<string>> {
   const taken = new Set(open.flatMap(({ games }) => games.map(({ machineId }) => machineId)))
-  return (await eventMachines(tx, event.id)).filter(({ machineId, brokenAt }) => brokenAt === null && !taken.has(machineId)).length
+  const machines = await eventMachines(tx, eventId)
+  return new Set(machines.flatMap(({ machineId, brokenAt }) => (brokenAt === null && !taken.has(machineId) ? [machineId] : [])))
 }
 
 /** Returns how long games take (ms), the latest ones counting most. @param known before; null: none had ended @param took how long one more has */

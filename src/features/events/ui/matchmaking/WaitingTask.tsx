@@ -25,10 +25,11 @@ interface WaitingTaskProps {
 export function WaitingTask({ event, rounds, own }: WaitingTaskProps) {
   const setPresence = useMethod(eventsPresence)
   const { matchmaking } = formatRules(event.format)
-  const { entrantIds, gameMs } = waitingPlayers(rounds)
+  const { entrantIds, gameMs, until } = waitingPlayers(rounds)
   const position = entrantIds.indexOf(own._id) + 1
   const isPaused = own.presence === 'paused'
-  if (matchmaking === undefined || (position === 0 && !isPaused)) return null
+  const isTimeOver = until !== undefined && until.getTime() <= Date.now()
+  if (matchmaking === undefined || isTimeOver || (position === 0 && !isPaused)) return null
   const open = openGames(rounds).length
   const minutes = gameMs === undefined || open === 0 ? null : estimateWait({ position, size: matchmaking.groupSize, open, gameMs })
   const change = (presence: 'here' | 'paused') => setPresence({ eventId: event._id, entrantId: own._id, presence })

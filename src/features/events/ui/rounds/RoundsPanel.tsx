@@ -172,7 +172,13 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
         />
       )}
       {choosingGroup && (
-        <ChooseMachine event={event} group={choosingGroup} round={latest} machines={machines} onClose={() => setChoosing(null)} />
+        <ChooseMachine
+          event={event}
+          group={choosingGroup}
+          round={{ ...latest, groups: games }}
+          machines={machines}
+          onClose={() => setChoosing(null)}
+        />
       )}
       {openGroup && (
         <GroupResult

@@ -46,13 +46,15 @@ const KINDS: readonly EventFormatKind[] = [
 export function CreateFinals({ event, onClose }: { event: ShownEvent; onClose: () => void }) {
   const { _id: eventId, timeZone, stages = [] } = event
   const addFinals = useMethod(eventsAddFinals)
-  const requestId = useRequestId()
+  const [requestId, requestIdOfB] = [useRequestId(), useRequestId()]
   const navigate = use(NavigateContext)
   const { live } = useEventStandings(event, MAX_ROWS)
   const rows = useStandings(eventId, MAX_ROWS)
   const played = rows.filter(({ machines, games = [] }) => machines.length > 0 || games.length > 0)
   // Later finals are for those who are not in the finals before.
-  const earlier = stages.filter(({ first }) => first !== undefined)
+  const [earlier] = useState(() => stages.filter(({ qualifyingId }) => qualifyingId === eventId))
+  // What was made stays so when the other one fails and is tried again.
+  const [made, setMade] = useState<{ eventId: string; refused: readonly string[] } | null>(null)
   const [proposed, setProposed] = useState<string | null>(null)
   const [ties, setTies] = useState<TiesAtLine>('all')
   const [withB, setWithB] = useState(false)
@@ -79,14 +81,14 @@ export function CreateFinals({ event, onClose }: { event: ShownEvent; onClose: (
     }),
     send: async values => {
       const common = { eventId, count: n, format: part.form!.toFormat(values, []), ...(asksTies ? { ties } : {}) }
-      const add = (name: string) => addFinals({ _id: requestId([common, name]), ...common, name })
-      const made = [await add(values.name)]
-      if (withB) made.push(await add(m.events_finals_name({ n: earlier.length + 2 })))
-      const [{ eventId: finalsId }] = made as [(typeof made)[number]]
-      const names = made.flatMap(each => each.refused)
-      if (names.length > 0) return setRefused({ names, finalsId })
+      const add = (name: string, idOf: typeof requestId) => addFinals({ _id: idOf([common, name]), ...common, name })
+      const first = made ?? (await add(values.name, requestId))
+      setMade(first)
+      const second = withB ? await add(m.events_finals_name({ n: earlier.length + 2 }), requestIdOfB) : null
+      const names = [...first.refused, ...(second?.refused ?? [])]
+      if (names.length > 0) return setRefused({ names, finalsId: first.eventId })
       onClose()
-      navigate?.(eventHref(finalsId, { show: 'direct' }))
+      navigate?.(eventHref(first.eventId, { show: 'direct' }))
     },
     place: error => (part.form === null ? null : mapEventServerError(error, part.form)),
   })

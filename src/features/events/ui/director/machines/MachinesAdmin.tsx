@@ -4,7 +4,7 @@ import { eventsUndo } from '#events/contract/attempts.ts'
 import type { EventLogDoc } from '#events/contract/documents.ts'
 import type { EventInput } from '#events/contract/event-fields.ts'
 import { eventsLog } from '#events/contract/publications.ts'
-import { hasMachineOptions, isPlayedInRounds, removeMachineOptions, scoreRules } from '#events/formats/registry.ts'
+import { drawsEachRound, hasMachineOptions, isPlayedInRounds, removeMachineOptions, scoreRules } from '#events/formats/registry.ts'
 import { logSubjectLabel, subjectText } from '#events/ui/labels/log-labels.ts'
 import { currentGames } from '#events/ui/rounds/games-of-group.ts'
 import { useRounds } from '#events/ui/rounds/use-rounds.ts'
@@ -39,7 +39,9 @@ export function MachinesAdmin({ event, isOver }: { event: ShownEvent; isOver: bo
   const machineToRemove = machines.find(({ machineId }) => machineId === removedId)
   const { rounds } = useRounds(isPlayedInRounds(format.kind) ? eventId : null)
   const [latest] = rounds
-  const openGames = currentGames(latest?.groups ?? []).filter(({ state }) => state !== 'confirmed')
+  // Where the director draws once, games of several rounds are played at once.
+  const groups = drawsEachRound(format.kind) ? (latest?.groups ?? []) : rounds.flatMap(round => round.groups)
+  const openGames = currentGames(groups).filter(({ state }) => state !== 'confirmed')
   const [movedId, setMovedId] = useState<string | null>(null)
   const gameToMove = openGames.find(({ _id }) => _id === movedId)
   const machineToVoid = machines.find(({ machineId }) => machineId === voidMachineId)
@@ -76,7 +78,14 @@ export function MachinesAdmin({ event, isOver }: { event: ShownEvent; isOver: bo
         </ConfirmDialog>
       )}
       {gameToMove && latest && (
-        <MoveGroup event={event} group={gameToMove} round={latest} machines={machines} mayAdd onClose={() => setMovedId(null)} />
+        <MoveGroup
+          event={event}
+          group={gameToMove}
+          round={{ ...latest, groups }}
+          machines={machines}
+          mayAdd
+          onClose={() => setMovedId(null)}
+        />
       )}
       {machineToVoid && (
         <VoidDialog
