@@ -216,7 +216,7 @@ it('shows all 16 players and all groups of a night without scrolling, readable a
   for (const name of names) {
     const shown = standings.getByText(name, { exact: true })
     await shown.waitFor()
-    await expect.poll(() => isWhole(shown), { message: name }).toBe(true)
+    await expect.poll(() => isWhole(shown), { message: name, timeout: 15_000 }).toBe(true)
     await groups.getByText(name, { exact: true }).waitFor()
   }
   expect(await page.getByText(/^Page \d/).count()).toBe(0)
@@ -306,7 +306,7 @@ describe('an evening of 17', () => {
       await expect.poll(() => standings.getByRole('listitem').count()).toBe(17)
       for (const name of names) {
         const shown = standings.getByText(name, { exact: true })
-        await expect.poll(() => isWhole(shown), { message: name }).toBe(true)
+        await expect.poll(() => isWhole(shown), { message: name, timeout: 15_000 }).toBe(true)
         await round.getByText(name, { exact: true }).waitFor()
       }
       expect(await page.getByText(/^Page \d/).count()).toBe(0)
