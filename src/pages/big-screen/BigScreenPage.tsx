@@ -10,6 +10,7 @@ import { ScreenRoundCall } from '#events/ui/screen/ScreenRoundCall.tsx'
 import { ScreenStandings } from '#events/ui/screen/ScreenStandings.tsx'
 import styles from '#events/ui/screen/screen.module.css'
 import { useCalledRound } from '#events/ui/screen/use-called-round.ts'
+import { useDisplayFont } from '#events/ui/screen/use-display-font.ts'
 import { useRoundNames } from '#events/ui/screen/use-round-names.ts'
 import { useFreshPage, useWakeLock } from '#events/ui/screen/use-wake-lock.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
@@ -28,6 +29,7 @@ export function BigScreenPage({ params }: RouteMatch) {
   const { live, event, machines } = useEvent(params.eventId!)
   const { status } = useConnection().status
   useWakeLock()
+  useDisplayFont()
   useFreshPage(status === 'failed')
   if (live.state === 'failed' && isAccessError(live.error)) return <ShowNotFound />
   return (

@@ -5,7 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventGroupDoc } from '#events/contract/documents.ts'
 import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
 import { startTcpProxy, type TcpProxy } from '../../tcp-proxy.ts'
-import { closeBrowser, findAccessibilityProblems, type ObservedPage, openBrowser, openPage, waitUntilLive } from '../helpers/browser.ts'
+import {
+  closeBrowser,
+  findAccessibilityProblems,
+  type ObservedPage,
+  openBrowser,
+  openPage,
+  waitUntilHydrated,
+  waitUntilLive,
+} from '../helpers/browser.ts'
 import { type Player, signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
 
@@ -216,7 +224,7 @@ it('shows all 16 players and all groups of a night without scrolling, readable a
   for (const name of names) {
     const shown = standings.getByText(name, { exact: true })
     await shown.waitFor()
-    await expect.poll(() => isWhole(shown), { message: name, timeout: 15_000 }).toBe(true)
+    await expect.poll(() => isWhole(shown), { message: name }).toBe(true)
     await groups.getByText(name, { exact: true }).waitFor()
   }
   expect(await page.getByText(/^Page \d/).count()).toBe(0)
@@ -306,7 +314,7 @@ describe('an evening of 17', () => {
       await expect.poll(() => standings.getByRole('listitem').count()).toBe(17)
       for (const name of names) {
         const shown = standings.getByText(name, { exact: true })
-        await expect.poll(() => isWhole(shown), { message: name, timeout: 15_000 }).toBe(true)
+        await expect.poll(() => isWhole(shown), { message: name }).toBe(true)
         await round.getByText(name, { exact: true }).waitFor()
       }
       expect(await page.getByText(/^Page \d/).count()).toBe(0)
@@ -328,6 +336,27 @@ describe('an evening of 17', () => {
       await page.getByRole('heading', { name: 'Round 1' }).waitFor()
       expect(await page.getByRole('region', { name: 'Standings' }).count()).toBe(1)
     }
+  })
+
+  it('is set in the display font, with whole names, also where that comes after the first paint', async () => {
+    const { page, problems } = await openPage(browser, screens[0])
+    let release = (): void => {}
+    const released = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route('**/*.woff2', async route => {
+      await released
+      await route.continue()
+    })
+    await page.goto(`${proxy.url}/events/${eventId}/live`, { waitUntil: 'commit' })
+    const name = page.getByRole('region', { name: 'Standings' }).getByText(names[0]!, { exact: true })
+    await name.waitFor()
+    await waitUntilHydrated(page)
+    expect(await isWhole(name)).toBe(false)
+    release()
+    await expect.poll(() => isWhole(name)).toBe(true)
+    expect(problems).toEqual([])
+    await page.context().close()
   })
 
   it('ends with its winner, on the screens and on the event’s page', async () => {
