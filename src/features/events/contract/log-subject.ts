@@ -21,10 +21,13 @@ export type LogSubject<Player = string | null> =
   | { kind: 'score'; value: number | null; strokes?: number; machine: string | null; players: Player[]; ruling?: string; reason?: string }
   /** `from` and `to` in ISO 8601 */
   | { kind: 'window'; machine: string; from: string; to: string; reason?: string }
-  /** `game` if the group plays several; `places` of the players where their order does not say them */
+  /**
+   * `round` left out: games begin one by one, and `group` is the number of the game; `game` if the group plays several; `places` of the players
+   * where their order does not say them
+   */
   | {
       kind: 'result'
-      round: number
+      round?: number
       group: number
       game?: number
       machine: string | null
@@ -37,7 +40,8 @@ export type LogSubject<Player = string | null> =
   | { kind: 'arranged'; round: number; players: Player[] }
   /** `amount`: points, strikes or strokes; negative: they were taken */
   | { kind: 'adjusted'; players: Player[]; amount: number; figure: AdjustedFigure; reason: string }
-  | { kind: 'moved'; round: number; group: number; game?: number; machine: string }
+  /** `round` and `group` as of a result */
+  | { kind: 'moved'; round?: number; group: number; game?: number; machine: string }
   | { kind: 'machine'; machine: string; active: boolean }
   /** what was changed */
   | {

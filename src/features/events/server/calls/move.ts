@@ -13,7 +13,7 @@ import { bracketRulesOf } from '../rounds/bracket.ts'
 import { followsResults, settleQueue } from '../rounds/follow-results.ts'
 import { createGameChange } from '../rounds/game-change.ts'
 import { lockGames } from '../rounds/lock-games.ts'
-import { noGame } from '../rounds/result-subject.ts'
+import { gameOfEvent, noGame } from '../rounds/result-subject.ts'
 import { type GroupOfRound, listRounds, lockMatchGroup, setGameMachine, toField } from '../rounds/round-store.ts'
 import { type EventRow, findEventMachine, lockEvent } from '../store.ts'
 
@@ -53,7 +53,7 @@ export const moveGame = handle(eventsMove, async (call, { access, clock }: Event
     if (!isDirector && isOver(event, clock.now())) throw eventOver()
     if (!isDirector && machine.brokenAt !== null) throw machineOutOfOrder()
     await setGameMachine(tx, { groupId, game }, machineId)
-    const where = { round: group.round, group: group.number, ...(group.games.length === 1 ? {} : { game }) }
+    const where = { ...gameOfEvent(event.format, group), ...(group.games.length === 1 ? {} : { game }) }
     // Which groups a round has is not in the log as long as it is held back.
     const subject: StoredLogSubject = group.held
       ? { kind: 'round', round: group.round }

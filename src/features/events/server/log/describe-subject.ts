@@ -29,8 +29,9 @@ export function describeSubject(subject: LogSubject): string {
     case 'window':
       return `${subject.machine} from ${subject.from} to ${subject.to}${reason}`
     case 'result': {
-      const where = `Round ${subject.round}, ${subject.machine ?? `group ${subject.group}`}`
-      const game = subject.game === undefined ? '' : `, game ${subject.game} of group ${subject.group}`
+      const { round, group } = subject
+      const where = round === undefined ? describeGame(subject) : `Round ${round}, ${subject.machine ?? `group ${group}`}`
+      const game = subject.game === undefined ? '' : `, game ${subject.game} of group ${group}`
       const placed = names.map((name, i) => (subject.places === undefined ? name : `${subject.places[i]}. ${name}`))
       return `${where}${game}: ${placed.join(', ')}${reason}`
     }
@@ -44,7 +45,8 @@ export function describeSubject(subject: LogSubject): string {
       return `${names[0]}: ${subject.amount > 0 ? '+' : ''}${subject.amount} ${subject.figure}${Math.abs(subject.amount) === 1 ? '' : 's'}${reason}`
     case 'moved': {
       const game = subject.game === undefined ? '' : `, game ${subject.game}`
-      return `Round ${subject.round}, group ${subject.group}${game}: to ${subject.machine}`
+      const where = subject.round === undefined ? `Game ${subject.group}` : `Round ${subject.round}, group ${subject.group}`
+      return `${where}${game}: to ${subject.machine}`
     }
     case 'machine':
       return `${subject.machine}: ${subject.active ? 'in order' : 'out of order'}`
@@ -67,3 +69,7 @@ export function describeSubject(subject: LogSubject): string {
     }
   }
 }
+
+/** Describes a game of an event whose games begin one by one. */
+const describeGame = ({ group, machine }: { group: number; machine: string | null }): string =>
+  machine === null ? `Game ${group}` : `Game ${group}, ${machine}`

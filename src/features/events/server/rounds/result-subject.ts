@@ -1,7 +1,7 @@
 import type { DdpError } from '#ddp/wire/error.ts'
 import { noGameInGroup, noGroupInEvent } from '#events/contract/errors.ts'
 import type { StoredLogSubject } from '#events/contract/log-subject.ts'
-import { type EventFormat, roundRules } from '#events/formats/registry.ts'
+import { type EventFormat, isMatchmade, roundRules } from '#events/formats/registry.ts'
 import type { EventMachineRow } from '../store.ts'
 import type { MatchGroupRow } from './round-store.ts'
 
@@ -14,6 +14,12 @@ interface PlayedGame {
   game: number
   machines: readonly Pick<EventMachineRow, 'machineId' | 'name'>[]
 }
+
+/** Names a group in an event's log: by its round, or where games begin one by one by its number alone. */
+export const gameOfEvent = ({ kind }: EventFormat, { round, number }: { round: number; number: number }) => ({
+  ...(isMatchmade(kind) ? {} : { round }),
+  group: number,
+})
 
 /**
  * Returns a game's result for the event's log: its players in the order in which they finished, and their places where that order alone does
@@ -31,8 +37,7 @@ export function resultSubject(
   const machine = machines.find(({ machineId }) => machineId === group.games[game - 1]?.machineId)
   return {
     kind: 'result',
-    round: group.round,
-    group: group.number,
+    ...gameOfEvent(format, group),
     ...(group.games.length === 1 ? {} : { game }),
     machine: machine?.name ?? null,
     players: placed.map(({ entrantId }) => entrantId),

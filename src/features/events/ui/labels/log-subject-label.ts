@@ -60,10 +60,12 @@ function textWithoutReason(subject: LogSubject, time: (at: Date) => string): str
       return m.events_log_window({ machine: subject.machine, from: time(new Date(subject.from)), to: time(new Date(subject.to)) })
     case 'result': {
       const { round, group, game, machine, places } = subject
+      const ofRound = round === undefined ? null : m.events_round({ n: round })
+      const namesGroup = machine === null || game !== undefined
       const where = [
-        m.events_round({ n: round }),
+        ofRound ?? m.events_game_n({ n: group }),
         machine,
-        ...(machine === null || game !== undefined ? [m.events_group({ n: group })] : []),
+        ...(ofRound !== null && namesGroup ? [m.events_group({ n: group })] : []),
         ...gameLabels(game),
       ]
       return pair(
@@ -84,7 +86,8 @@ function textWithoutReason(subject: LogSubject, time: (at: Date) => string): str
     case 'moved': {
       const { round, group, game, machine } = subject
       const games = gameLabels(game)
-      return m.events_log_moved_to({ where: commas([m.events_round({ n: round }), m.events_group({ n: group }), ...games]), machine })
+      const where = round === undefined ? [m.events_game_n({ n: group })] : [m.events_round({ n: round }), m.events_group({ n: group })]
+      return m.events_log_moved_to({ where: commas([...where, ...games]), machine })
     }
     case 'machine':
       return pair(subject.machine, subject.active ? m.events_log_in_order() : m.events_machines_broken())
