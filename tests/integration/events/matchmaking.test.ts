@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EventGroupDoc, EventRoundDoc, StandingsDoc } from '#events/contract/documents.ts'
+import type { EventGroupDoc, EventLogDoc, EventRoundDoc, StandingsDoc } from '#events/contract/documents.ts'
 import type { EventFormat } from '#events/formats/registry.ts'
 import { type ExportedEvent, listDifferences } from '#events/rules/verify-export.ts'
 import { uuidv7 } from '#platform/uuid.ts'
@@ -119,6 +119,24 @@ describe('a flip frenzy', () => {
     expect(open()[1]!.entrantIds).not.toContain(left)
     await call('events.presence', { entrantId: left, presence: 'here' })
     await app.visitor.waitUntil(() => waiting().join() === left)
+  })
+
+  it('lets a player who plays on one machine alone wait for it', async () => {
+    await begin(FRENZY, 6)
+    const [first, second] = open()
+    const [next] = waiting()
+    await call('events.setSeat', { entrantId: next, machineIds: [first!.machineId] })
+    await enter(second!, second!.entrantIds)
+    await app.visitor.waitUntil(() => numbers().join() === '1,3')
+    expect(open()[1]!.entrantIds).not.toContain(next)
+    await enter(first!, first!.entrantIds)
+    await app.visitor.waitUntil(() => open().some(({ entrantIds }) => entrantIds.includes(next!)))
+    expect(open().find(({ entrantIds }) => entrantIds.includes(next!))!.machineId).toBe(first!.machineId)
+    await app.visitor.subscribe('events.log', { eventId })
+    const results = documentsOfEvent<EventLogDoc>(app.visitor, 'eventLog', eventId).flatMap(({ subject, what }) =>
+      subject?.kind === 'result' ? [{ round: subject.round, group: subject.group, what }] : [],
+    )
+    expect(results).toContainEqual({ round: undefined, group: 1, what: expect.stringMatching(/^Game 1, /) })
   })
 
   it('begins no game once the time is over, and lets those that run end', async () => {

@@ -14,14 +14,21 @@ export interface NewMachines {
   /** how many games each of them plays */
   games: number
   seed: string
+  /** the only machines that may be drawn; left out: all that are in order, those first on which nobody plays */
+  among?: ReadonlySet<string>
 }
 
 /**
  * Draws machines for the games of new groups, as the round would have had: first of those on which nobody plays.
  * @returns null if machines are drawn in this event and all are out of order
  */
-export async function drawNewMachines(tx: Db, event: EventRow, { rounds, groups, games, seed }: NewMachines): Promise<string[][] | null> {
-  const all = (await eventMachines(tx, event.id)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
+export async function drawNewMachines(
+  tx: Db,
+  event: EventRow,
+  { rounds, groups, games, seed, among }: NewMachines,
+): Promise<string[][] | null> {
+  const inOrder = (await eventMachines(tx, event.id)).filter(({ brokenAt }) => brokenAt === null).map(each => each.machineId)
+  const all = inOrder.filter(machineId => among?.has(machineId) ?? true)
   if (all.length === 0 && drawsMachines(event.machineDraw)) return null
   const fixedSeats = await listFixedSeats(tx, event.id, all)
   const needed = new Set(groups.flat().flatMap(player => fixedSeats.get(player) ?? []))
