@@ -92,7 +92,7 @@ function RoundScreen({ event, machines }: { event: ShownEvent; machines: readonl
         <ScreenRound
           round={round}
           names={names}
-          title={isDrawnOnce ? m.events_bracket_now() : undefined}
+          title={isDrawnOnce ? m.events_now_playing() : undefined}
           byesTitle={isOneByOne ? m.events_queue_next() : undefined}
         />
       </Aside>

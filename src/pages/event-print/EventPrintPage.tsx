@@ -91,7 +91,7 @@ function PrintedRound({ event, withLines }: { event: ShownEvent; withLines: bool
   const { kind } = event.format
   // Where the director draws once, games of several rounds are played at once.
   const groups = drawsEachRound(kind) ? latest.groups : currentGames(openGames(rounds))
-  const title = drawsEachRound(kind) ? m.events_round({ n: latest.number }) : m.events_bracket_now()
+  const title = drawsEachRound(kind) ? m.events_round({ n: latest.number }) : m.events_now_playing()
   const titleOf = (group: PlayedGroup): string =>
     isMatchmade(kind) ? m.events_game_n({ n: group.number }) : `${m.events_round({ n: group.round })} · ${gameTitle(group)}`
   if (groups.length === 0) return <EmptyState title={m.events_queue_no_game()} />

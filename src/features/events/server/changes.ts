@@ -113,3 +113,7 @@ type PlayChange = StandingsChange | RoundsChange
 
 export const isPlayChange = (change: NonNullable<EventChange['change']>): change is PlayChange =>
   !['presence', 'seats', 'fees', 'staff', 'devices', 'log'].includes(change.kind)
+
+/** Returns changes for those who see the other stages of an event, which name this one. */
+export const stageChanges = ({ id, stages }: Pick<EventRow, 'id' | 'stages'>): NewChange[] =>
+  stages.flatMap(({ eventId }) => (eventId === id ? [] : [createEventChange(eventId)]))

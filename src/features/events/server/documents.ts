@@ -24,7 +24,8 @@ import type { AttemptRow } from './attempts/attempt-store.ts'
 import type { EntrantRow } from './entrants/entrant-store.ts'
 import { type GameRow, type MatchGroupRow, type ReplacedResult, type RoundRow, toField, type WaitingPlayers } from './rounds/round-store.ts'
 import type { EventDeviceRow } from './staff/device-store.ts'
-import type { EventMachineRow, EventRow, StageRow } from './store.ts'
+import type { StageRow } from './stages.ts'
+import type { EventMachineRow, EventRow } from './store.ts'
 import { shownEventValues } from './store.ts'
 
 export function eventDocument(event: EventRow, now: number): EventDoc & Fields {

@@ -11,6 +11,7 @@ import { searchText } from '#platform/text/fold.ts'
 import type { EventStaffMember, FoundEvent } from '../contract/documents.ts'
 import { EVENT_FIELDS, type EventInput } from '../contract/event-fields.ts'
 import { type EventState, stateAt } from '../rules/event-state.ts'
+import { STAGES, type StageRow } from './stages.ts'
 
 export const EVENT_COLUMNS = recordColumns('events', 'e', EVENT_FIELDS)
 
@@ -47,18 +48,6 @@ export interface EventRow extends RecordRow<typeof EVENT_FIELDS> {
   stages: StageRow[]
 }
 
-/** An event among those that belong together. `first`: the best place that it is played for; null: it is the qualifying of the others */
-export interface StageRow {
-  eventId: string
-  name: string
-  qualifyingId: string | null
-  first: number | null
-}
-
-/** Returns the ids of an event's finals, in the order of the places that they are played for. */
-export const finalsOf = ({ id, stages }: Pick<EventRow, 'id' | 'stages'>): string[] =>
-  stages.flatMap(({ eventId, qualifyingId }) => (qualifyingId === id ? [eventId] : []))
-
 /** SQL: true if everybody may see the event `e`. */
 export const isPublicEvent = sql<boolean>`(e.group_id IS NULL OR EXISTS (SELECT 1 FROM group_cards g WHERE g.id = e.group_id AND g.visibility = 'public'))`
 
@@ -78,11 +67,7 @@ const EVENT = sql<EventRow>`
   coalesce((SELECT jsonb_agg(jsonb_build_object('userId', s.user_id, 'username', coalesce(u.username, ''), 'displayName', u.display_name, 'role', s.role)
     || CASE WHEN u.avatar IS NULL THEN '{}'::jsonb ELSE jsonb_build_object('avatar', u.avatar) END
     ORDER BY u.display_name, s.user_id) FROM event_staff s JOIN player_cards u ON u.id = s.user_id WHERE s.event_id = e.id), '[]') AS staff, (${isPublicEvent} AND NOT ${isTrustedEvent}) AS unlisted,
-  e.qualifying_id AS "qualifyingId", e.final_from AS "finalFrom", (
-    SELECT jsonb_agg(jsonb_build_object('eventId', s.id, 'name', s.name, 'qualifyingId', s.qualifying_id, 'first', s.final_from)
-      ORDER BY s.final_from NULLS FIRST, s.receipt)
-    FROM events s WHERE (s.id IN (e.id, e.qualifying_id) OR s.qualifying_id IN (e.id, e.qualifying_id)) AND (s.id = e.id OR s.cancelled_at IS NULL)
-  ) AS stages,
+  e.qualifying_id AS "qualifyingId", e.final_from AS "finalFrom", ${STAGES} AS stages,
   v.group_id AS "venueGroupId", v.slug AS "venueSlug", coalesce(v.is_public OR v.group_id = e.group_id, false) AS "venueShown",
   e.cancelled_at IS NOT NULL AS cancelled, e.standings_held AS "standingsHeld", (SELECT count(*) FROM event_entrants n WHERE n.event_id = e.id AND n.waiting_since IS NULL) AS players`
 

@@ -19,29 +19,33 @@ export interface StrikesOptions<Kind extends string> {
 /** A knockout in rounds. */
 export type Strikes = StrikesOptions<'strikes'>
 
+/** Checks the options of a knockout. */
+export const strikesSchema = <Kind extends string>(kind: Kind) =>
+  strictObject({ kind: v.literal(kind), groupSize, strikesToLeave: integer(1, 100), strikes: oneOf(GROUP_STRIKES) })
+
 export const strikes = defineEventFormat({
   kind: 'strikes',
-  schema: strictObject({
-    kind: v.literal('strikes'),
-    groupSize,
-    strikesToLeave: integer(1, 100),
-    strikes: oneOf(GROUP_STRIKES),
-  }),
+  schema: strikesSchema('strikes'),
   // The others are made of points, which strikes do not have.
   tieBreaks: ['head-to-head', 'wins', 'places'],
   adjusts: 'strike',
   hasRounds: true,
   isHeadToHead: true,
   takesSeeds: true,
-  rules: (format: Strikes, { tieBreaks }: StandingsOptions) => strikesFormat(format, tieBreaks),
+  rules: (format: Strikes, { tieBreaks }: StandingsOptions) => strikesFormat(format, { tieBreaks, lastedBy: 'outIn' }),
 })
+
+interface KnockoutOptions {
+  /** left out: places break ties */
+  tieBreaks?: StandingsOptions['tieBreaks']
+  /** what says how long somebody who is out was in: the round, or how many games it were */
+  lastedBy: 'outIn' | 'games'
+}
 
 /** Makes the rules of a knockout. */
 export const strikesFormat = (
   { strikes: table, strikesToLeave }: StrikesOptions<string>,
-  tieBreaks?: StandingsOptions['tieBreaks'],
-  /** of who is out, what says how long they were in: the round, or how many games they had */
-  lastedBy: 'outIn' | 'games' = 'outIn',
+  { tieBreaks, lastedBy }: KnockoutOptions,
 ): FormatRules =>
   roundFormat(
     {

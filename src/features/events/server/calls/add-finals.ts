@@ -13,14 +13,14 @@ import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { attachEvent } from '../attach-event.ts'
-import { createEventChange } from '../changes.ts'
+import { createEventChange, stageChanges } from '../changes.ts'
 import { listPlayingEntrants } from '../entrants/entrant-store.ts'
 import { checkEventFields, toRowValues } from '../event-fields.ts'
 import type { EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { enterPlayers } from '../nights/enter-players.ts'
 import { saveStaffRole } from '../staff/staff-store.ts'
-import { stageChanges } from '../stage-changes.ts'
+import { finalsOf } from '../stages.ts'
 import { loadPlayed } from '../standings/load-standings.ts'
 import * as store from '../store.ts'
 import { EVENTS_A_DAY, EVENTS_A_DAY_BY_DIRECTORS } from './add.ts'
@@ -102,7 +102,7 @@ export const addFinals = handle(eventsAddFinals, async (call, services: EventSer
 /** Returns the keys of those who are in finals of an event, as `peopleOfEvent` makes them. */
 async function listFinalists(tx: Db, event: store.EventRow): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
-  for (const id of store.finalsOf(event)) for (const key of peopleOfEvent(await listPlayingEntrants(tx, id)).values()) found.add(key)
+  for (const id of finalsOf(event)) for (const key of peopleOfEvent(await listPlayingEntrants(tx, id)).values()) found.add(key)
   return found
 }
 

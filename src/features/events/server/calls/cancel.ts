@@ -3,11 +3,10 @@ import { eventsCancel } from '#events/contract/admin.ts'
 import { eventOver } from '#events/contract/errors.ts'
 import { stateAt } from '#events/rules/event-state.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
-import { createEventChange } from '../changes.ts'
+import { createEventChange, stageChanges } from '../changes.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { endDevices } from '../staff/device-store.ts'
-import { stageChanges } from '../stage-changes.ts'
 
 /** Cancelling again changes nothing. */
 export const cancelEvent = handle(eventsCancel, (call, services: EventServices) =>

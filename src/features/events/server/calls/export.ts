@@ -1,7 +1,7 @@
 import { eventsExport } from '#events/contract/publications.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import type { EventServices } from '../event-services.ts'
-import { finalsOf } from '../store.ts'
+import { finalsOf } from '../stages.ts'
 
 export const downloadEvent = handle(eventsExport, async (call, { access, exports }: EventServices) => {
   const { eventId, as } = call.input

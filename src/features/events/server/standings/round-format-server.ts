@@ -59,7 +59,7 @@ function roundLines({ event, machines, entrants, rounds }: ExportedEvent, column
 }
 
 /** The server part of a format whose rounds follow from the results. */
-export const bracketFormatServer = <F>(column: GameColumn): FormatServer<F> => ({
+export const drawnOnceFormatServer = <F>(column: GameColumn): FormatServer<F> => ({
   csvDetail: (exported, getName) => roundLines(exported, column, getName),
 })
 

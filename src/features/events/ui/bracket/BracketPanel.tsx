@@ -42,8 +42,8 @@ export function BracketPanel({ title, rules, rounds, entrants, ownEntrantId, ren
   return (
     <>
       {playing.length > 0 && (
-        <section className={layout.stack3} aria-label={m.events_bracket_now()}>
-          <h2>{m.events_bracket_now()}</h2>
+        <section className={layout.stack3} aria-label={m.events_now_playing()}>
+          <h2>{m.events_now_playing()}</h2>
           <List className={cx(roundStyles.groups, roundStyles.table)}>
             {playing.flatMap(game => openGame(game.games).map(group => renderCard(group, game.title)))}
           </List>

@@ -37,9 +37,9 @@ export function MatchmakingPanel({ event, rounds, requestedRound, entrants, ownE
   return (
     <>
       {!isOver && (
-        <section className={layout.stack3} aria-label={m.events_bracket_now()}>
+        <section className={layout.stack3} aria-label={m.events_now_playing()}>
           <div className={layout.between}>
-            <h2>{m.events_bracket_now()}</h2>
+            <h2>{m.events_now_playing()}</h2>
             {until !== undefined && (
               <p className={layout.quiet}>{m.events_queue_until({ time: formatRoundStart(until, event.timeZone, locale) })}</p>
             )}

@@ -28,8 +28,8 @@ export function WaitingTask({ event, rounds, own }: WaitingTaskProps) {
   const { entrantIds, gameMs, until } = waitingPlayers(rounds)
   const position = entrantIds.indexOf(own._id) + 1
   const isPaused = own.presence === 'paused'
-  const isTimeOver = until !== undefined && until.getTime() <= Date.now()
-  if (matchmaking === undefined || isTimeOver || (position === 0 && !isPaused)) return null
+  const isOver = event.state === 'finished' || event.state === 'cancelled' || (until !== undefined && until.getTime() <= Date.now())
+  if (matchmaking === undefined || isOver || (position === 0 && !isPaused)) return null
   const open = openGames(rounds).length
   const minutes = gameMs === undefined || open === 0 ? null : estimateWait({ position, size: matchmaking.groupSize, open, gameMs })
   const change = (presence: 'here' | 'paused') => setPresence({ eventId: event._id, entrantId: own._id, presence })

@@ -1,7 +1,7 @@
 import { use, useState } from 'react'
 import { useUserId } from '#accounts/ui/session/use-account.ts'
 import { eventsEntrants } from '#events/contract/entrants.ts'
-import { formatRules } from '#events/formats/registry.ts'
+import { drawsEachRound, formatRules } from '#events/formats/registry.ts'
 import { formatLabels } from '#events/formats/ui/labels.ts'
 import { choosingPlayer } from '#events/rules/bracket/choosing-player.ts'
 import * as m from '#messages'
@@ -26,7 +26,7 @@ import { useEntrants, useEvent } from '../use-event.ts'
 import { ConfirmEntry } from './ConfirmEntry.tsx'
 import { CurrentTask } from './CurrentTask.tsx'
 import { GroupResult } from './GroupResult.tsx'
-import { currentGame, latestGame, type PlayedGroup } from './games-of-group.ts'
+import { currentGame, type PlayedGroup } from './games-of-group.ts'
 import { MatchGroupCard } from './MatchGroupCard.tsx'
 import { EarlierRound, LatestRound } from './RoundGroups.tsx'
 import styles from './Rounds.module.css'
@@ -73,9 +73,8 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
     (isScorekeeper && event.state !== 'cancelled' && (!isKiosk || state !== 'confirmed'))
   const agreement = event.agreement ?? 'director'
   // Where the director draws once, games of several rounds are played at once.
-  const isDrawnOnce = bracket !== undefined || matchmaking !== undefined
-  const games = isDrawnOnce ? [...rounds].reverse().flatMap(({ groups }) => groups) : latest.groups
-  const latestOwn = isDrawnOnce ? latestGame(games, ownEntrantId) : currentGame(games, ownEntrantId)
+  const games = drawsEachRound(format.kind) ? latest.groups : [...rounds].reverse().flatMap(({ groups }) => groups)
+  const latestOwn = currentGame(games, ownEntrantId)
   // Who has played waits for the next game.
   const ownGroup = matchmaking !== undefined && latestOwn?.state === 'confirmed' ? undefined : latestOwn
   const own = ownEntrantId === undefined ? undefined : entrants.get(ownEntrantId)
@@ -132,11 +131,7 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
         mayConfirm={ownGroup !== undefined && mayConfirm(ownGroup)}
         onChoose={ownGroup !== undefined && mayChoose(ownGroup) ? () => setChoosing(ownGroup._id) : undefined}
       />
-      {matchmaking !== undefined &&
-        ownGroup === undefined &&
-        own !== undefined &&
-        event.state !== 'finished' &&
-        event.state !== 'cancelled' && <WaitingTask event={event} rounds={rounds} own={own} />}
+      {matchmaking !== undefined && ownGroup === undefined && own !== undefined && <WaitingTask event={event} rounds={rounds} own={own} />}
       {matchmaking !== undefined ? (
         <MatchmakingPanel
           event={event}

@@ -32,14 +32,8 @@ export const gameArgument = ({ groupId, game }: Pick<PlayedGroup, 'groupId' | 'g
   ...(game === 1 ? {} : { game }),
 })
 
-/** Returns the game that a player's group is to play now: the first without a confirmed result, or the last. */
-export function currentGame(groups: readonly PlayedGroup[], entrantId: string | undefined): PlayedGroup | undefined {
-  if (entrantId === undefined) return undefined
-  return currentGames(groups.filter(({ entrantIds }) => entrantIds.includes(entrantId)))[0]
-}
-
-/** Returns the game that a player is to play now in a bracket, or has played last. @param games in the order of their rounds */
-export function latestGame(games: readonly PlayedGroup[], entrantId: string | undefined): PlayedGroup | undefined {
+/** Returns the game that a player is to play now, or has played last. @param games in the order of their rounds */
+export function currentGame(games: readonly PlayedGroup[], entrantId: string | undefined): PlayedGroup | undefined {
   const own = entrantId === undefined ? [] : games.filter(({ entrantIds }) => entrantIds.includes(entrantId))
   return own.find(({ state }) => state !== 'confirmed') ?? own.at(-1)
 }

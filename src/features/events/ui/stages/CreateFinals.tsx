@@ -42,6 +42,8 @@ const KINDS: readonly EventFormatKind[] = [
   ...LISTED_KINDS.filter(kind => isPlayedInRounds(kind) && !isBracket(kind)),
 ]
 
+const isCount = (n: number): boolean => Number.isInteger(n) && n >= 2 && n <= MAX_BRACKET
+
 /** Makes finals of a finished event in one tap: how many go on is proposed from its standings. */
 export function CreateFinals({ event, onClose }: { event: ShownEvent; onClose: () => void }) {
   const { _id: eventId, timeZone, stages = [] } = event
@@ -55,15 +57,8 @@ export function CreateFinals({ event, onClose }: { event: ShownEvent; onClose: (
   const [earlier] = useState(() => stages.filter(({ qualifyingId }) => qualifyingId === eventId))
   // What was made stays so when the other one fails and is tried again.
   const [made, setMade] = useState<{ eventId: string; refused: readonly string[] } | null>(null)
-  const [proposed, setProposed] = useState<string | null>(null)
   const [ties, setTies] = useState<TiesAtLine>('all')
   const [withB, setWithB] = useState(false)
-  const count = proposed ?? String(proposeCount(played.length))
-  const n = typedNumber(count)
-  const line = cutField(played, { first: 1, count: n }, null, ids => ids)
-  const isTied = earlier.length === 0 && line.tied.length > 0
-  // Who is tied at the line of other finals is known to the server alone.
-  const asksTies = isTied || withB || earlier.length > 0
   const [refused, setRefused] = useState<{ names: readonly string[]; finalsId: string } | null>(null)
   const [kind, setKind] = useState<EventFormatKind>(KINDS[0]!)
   const part = useFormatForm(kind)
@@ -73,14 +68,15 @@ export function CreateFinals({ event, onClose }: { event: ShownEvent; onClose: (
       ...part.form?.initial,
       kind,
       name: m.events_finals_name({ n: earlier.length + 1 }),
+      capacity: String(proposeCount(played.length)),
     },
-    check: ({ name }) => ({
+    check: ({ name, capacity }) => ({
       ...(part.form === null ? { kind: m.events_state_options_failed() } : {}),
       ...(name.trim() === '' ? { name: m.events_form_no_name() } : {}),
-      ...(Number.isInteger(n) && n >= 2 && n <= MAX_BRACKET ? {} : { capacity: m.events_finals_bad_count({ n: MAX_BRACKET }) }),
+      ...(isCount(typedNumber(capacity)) ? {} : { capacity: m.events_finals_bad_count({ n: MAX_BRACKET }) }),
     }),
     send: async values => {
-      const common = { eventId, count: n, format: part.form!.toFormat(values, []), ...(asksTies ? { ties } : {}) }
+      const common = { eventId, count: typedNumber(values.capacity), format: part.form!.toFormat(values, []), ties }
       const add = (name: string, idOf: typeof requestId) => addFinals({ _id: idOf([common, name]), ...common, name })
       const first = made ?? (await add(values.name, requestId))
       setMade(first)
@@ -92,6 +88,11 @@ export function CreateFinals({ event, onClose }: { event: ShownEvent; onClose: (
     },
     place: error => (part.form === null ? null : mapEventServerError(error, part.form)),
   })
+  const n = typedNumber(form.values.capacity)
+  const line = cutField(played, { first: 1, count: n }, null, ids => ids)
+  const isTied = earlier.length === 0 && line.tied.length > 0
+  // Who is tied at the line of other finals is known to the server alone.
+  const asksTies = isTied || withB || earlier.length > 0
   const names = new Map(rows.map(({ entrantId, displayName }) => [entrantId, displayName]))
   const nameOf = (id: string): string => names.get(id) ?? m.ui_a_player()
   return (
@@ -107,15 +108,7 @@ export function CreateFinals({ event, onClose }: { event: ShownEvent; onClose: (
         <Skeleton kind="form" count={3} />
       ) : (
         <FormBody form={form} action={m.events_finals_create()} wide>
-          <TextField
-            label={m.events_finals_count()}
-            inputMode="numeric"
-            maxLength={3}
-            autoComplete="off"
-            value={count}
-            onChange={({ target }) => setProposed(target.value)}
-            error={form.field('capacity').error}
-          />
+          <TextField label={m.events_finals_count()} inputMode="numeric" maxLength={3} autoComplete="off" {...form.field('capacity')} />
           {asksTies && (
             <RadioList
               label={isTied ? m.events_finals_tied({ names: joinNames(line.tied.map(nameOf)) }) : m.events_finals_ties()}

@@ -10,5 +10,5 @@ export const labels: FormatLabels<Bracket> = {
   summary: m.events_bracket_summary,
   sentence: ({ elimination, bestOf }) =>
     `${elimination === 'single' ? m.events_bracket_single_sentence() : m.events_bracket_double_sentence()} ${bestOf === 1 ? m.events_bracket_one_game() : m.events_bracket_best_of({ n: bestOf })}`,
-  game: ({ points }) => (points > 0 ? m.events_bracket_won() : m.events_bracket_lost()),
+  game: ({ points }) => (points > 0 ? m.events_game_won() : m.events_game_lost()),
 }

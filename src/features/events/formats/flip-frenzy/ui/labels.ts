@@ -25,5 +25,5 @@ export const labels: FormatLabels<FlipFrenzy> = {
       ? times(0, m.events_count_games)
       : m.events_frenzy_progress({ percent: decimal(percentOf(points, games.length)), games: times(games.length, m.events_count_games) }),
   isTied: (a, b) => a.points === b.points && a.games?.length === b.games?.length,
-  game: ({ points }) => (points > 0 ? m.events_bracket_won() : m.events_bracket_lost()),
+  game: ({ points }) => (points > 0 ? m.events_game_won() : m.events_game_lost()),
 }

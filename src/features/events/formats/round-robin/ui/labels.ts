@@ -12,5 +12,5 @@ export const labels: FormatLabels<RoundRobin> = {
   sentence: ({ meetings }) => m.events_robin_sentence({ count: meetings }),
   figure: ({ points }) => ({ value: decimal(points), unit: m.events_unit_points({ count: points }) }),
   isTied: (a, b) => a.points === b.points,
-  game: ({ points }) => (points > 0 ? m.events_bracket_won() : m.events_bracket_lost()),
+  game: ({ points }) => (points > 0 ? m.events_game_won() : m.events_game_lost()),
 }

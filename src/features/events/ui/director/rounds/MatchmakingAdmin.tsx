@@ -25,7 +25,7 @@ export function MatchmakingAdmin({ event, entrants }: { event: ShownEvent; entra
   const isFresh = rounds.length === 1 && ended.length === 0
   return (
     <>
-      <RoundAdmin event={event} round={{ ...first, groups: open }} title={m.events_bracket_now()} mayDrop={isFresh} entrants={entrants} />
+      <RoundAdmin event={event} round={{ ...first, groups: open }} title={m.events_now_playing()} mayDrop={isFresh} entrants={entrants} />
       {showsEarlier ? (
         <RoundAdmin event={event} round={{ ...first, groups: ended }} title={m.events_queue_played()} mayDrop={false} entrants={entrants} />
       ) : (

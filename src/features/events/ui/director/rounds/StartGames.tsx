@@ -44,10 +44,10 @@ export function StartGames({ event, entrants, words }: { event: ShownEvent; entr
         subjectId="draw"
         kind="primary"
         disabled={problem !== null}
-        doneMessage={m.events_bracket_started()}
+        doneMessage={m.events_games_started()}
         action={() => draw({ _id: requestId('draw'), eventId: event._id })}
       >
-        {m.events_bracket_start()}
+        {m.events_start_games()}
       </ActionButton>
       <ActionError subjectId="draw" />
     </section>
