@@ -143,6 +143,7 @@ export interface EventEntrantsTable {
   id: string
   person_id: string | null
   presence: Generated<'expected' | 'here' | 'paused'>
+  qualified_as: string | null
   seed: number | null
   user_id: string | null
   waiting_since: Date | null

@@ -132,10 +132,14 @@ describe('finals', () => {
       await app.director.client.call('events.result', { eventId: input._id, groupId: group!._id, order })
       await app.visitor.waitUntil(() => open().every(({ _id }) => _id !== group!._id) && (games === 2 || open().length > 0))
     }
+    // Whoever is renamed in the finals is the same one.
+    const bySeed = seeds(input._id)
+    const [winner] = documentsOfEvent<EventEntrantDoc>(app.visitor, 'eventEntrants', input._id).filter(({ seed }) => seed === 4)
+    await app.director.client.call('events.editEntrant', { eventId: input._id, entrantId: winner!._id, displayName: 'Renamed' })
     await app.director.client.call('events.close', { eventId: input._id })
     const { body, grade } = await app.director.client.call<{ body: string; grade: object }>('events.export', { eventId, as: 'ifpa' })
     const lines = body.trim().split('\r\n').slice(1)
-    expect(lines.slice(0, 4).map(line => line.split(',')[1])).toEqual([seeds(input._id)[3], ...seeds(input._id).slice(0, 3)])
+    expect(lines.slice(0, 4).map(line => line.split(',')[1])).toEqual([bySeed[3], ...bySeed.slice(0, 3)])
     expect(lines.map(line => line.split(',')[0])).toEqual(['1', '2', '3', '4', '5', '5', '5', '5'])
     expect(grade).toMatchObject({ percent: null, games: null })
   })

@@ -20,6 +20,8 @@ export interface ExportedEntrant {
   ifpaNumber?: string
   /** 1 for the best; left out: none */
   seed?: number
+  /** of a finalist: the id of the entry in the qualifying; left out: none */
+  qualifiedAs?: string
 }
 
 /** One row of the exported standings, which are sorted best first; `points` has at most 3 decimals. */

@@ -108,6 +108,8 @@ export interface EnteredPlayers {
   added: number
   /** the names of those who could not be entered */
   refused: string[]
+  /** the ids of the entries of those who are in the event now, by their keys */
+  entrantIds: ReadonlyMap<string, string>
   /** for the change log */
   changes: NewChange[]
 }

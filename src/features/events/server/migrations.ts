@@ -518,4 +518,11 @@ export const eventsMigrations: readonly Migration[] = [
       await sql<never>`CREATE INDEX events_qualifying ON events (qualifying_id) WHERE qualifying_id IS NOT NULL`.execute(tx)
     },
   },
+  {
+    // Which entry of the qualifying a finalist comes from. That entry may be merged into another one later, so nothing refers to it.
+    name: 'events/040-qualified-as',
+    async up(tx) {
+      await sql<never>`ALTER TABLE event_entrants ADD COLUMN qualified_as text`.execute(tx)
+    },
+  },
 ]

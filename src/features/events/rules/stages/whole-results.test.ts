@@ -26,6 +26,16 @@ describe('wholePlaces', () => {
     expect(wholePlaces(field, [stageOf(['Ben', 'Zoe'], [2, 1])]).map(({ rank }) => rank)).toEqual([1, 2])
   })
 
+  it('knows a finalist by the entry in the qualifying, whatever the name has become', () => {
+    const final = stageOf(['Adelheid', 'Ben'], [1, 2])
+    final.entrants[0]!.qualifiedAs = '10-0'
+    expect(wholePlaces(FIELD, [final]).slice(0, 3)).toEqual([
+      { entrantId: '10-0', rank: 1 },
+      { entrantId: '10-1', rank: 2 },
+      { entrantId: '10-2', rank: 3 },
+    ])
+  })
+
   it('tells guests of one name apart by their places', () => {
     const field = stageOf(['Sam', 'Ada', 'Sam'], [1, 2, 3])
     expect(wholePlaces(field, [stageOf(['Ada', 'Sam'], [1, 2])]).map(({ entrantId }) => entrantId)).toEqual(['3-1', '3-0', '3-2'])

@@ -17,7 +17,7 @@ export interface WholePlace {
 }
 
 /** Who somebody is in several stages: the account, or the name. */
-const personOf = ({ username, displayName }: ExportedEntrant): string =>
+const personOf = ({ username, displayName }: Pick<ExportedEntrant, 'username' | 'displayName'>): string =>
   username === undefined ? `guest ${displayName.normalize('NFKC').trim().toLowerCase()}` : `user ${username}`
 
 /** True for those who have played. */
@@ -31,25 +31,25 @@ const hasPlayed = ({ ifpa }: StageResults): ReadonlySet<string> =>
  */
 export function wholePlaces(qualifying: StageResults, finals: readonly StageResults[]): WholePlace[] {
   const played = hasPlayed(qualifying)
-  const byPerson = new Map<string, string[]>()
-  const people = new Map(qualifying.entrants.map(entrant => [entrant.id, personOf(entrant)]))
   const ranked = qualifying.standings.filter(({ entrantId }) => played.has(entrantId))
-  for (const { entrantId } of ranked) byPerson.set(people.get(entrantId)!, [...(byPerson.get(people.get(entrantId)!) ?? []), entrantId])
+  const people = new Map(qualifying.entrants.map(entrant => [entrant.id, personOf(entrant)]))
   const places: WholePlace[] = []
-  const placed = new Set<string>()
+  const left = new Set(ranked.map(({ entrantId }) => entrantId))
   for (const { entrants, standings } of finals) {
-    const names = new Map(entrants.map(entrant => [entrant.id, personOf(entrant)]))
+    const byId = new Map(entrants.map(entrant => [entrant.id, entrant]))
     const rows = standings.flatMap(({ entrantId: finalist, rank }) => {
-      // Of several guests with one name the better one has gone on. Somebody who came later is in no qualifying.
-      const entrantId = byPerson.get(names.get(finalist)!)?.shift()
-      return entrantId === undefined ? [] : [{ entrantId, rank }]
+      const { qualifiedAs = '', ...entrant } = byId.get(finalist)!
+      // Who was added to the finals by hand is known by the name, if at all. Of several guests with one name the better one has gone on.
+      const entrantId = left.has(qualifiedAs) ? qualifiedAs : [...left].find(id => people.get(id) === personOf(entrant))
+      if (entrantId === undefined) return []
+      left.delete(entrantId)
+      return [{ entrantId, rank }]
     })
-    for (const { entrantId } of rows) placed.add(entrantId)
     append(places, rows)
   }
   append(
     places,
-    ranked.filter(({ entrantId }) => !placed.has(entrantId)),
+    ranked.filter(({ entrantId }) => left.has(entrantId)),
   )
   return places
 }

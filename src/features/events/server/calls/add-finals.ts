@@ -14,7 +14,7 @@ import { signedIn } from '#platform/live/server/live-server.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { attachEvent } from '../attach-event.ts'
 import { createEventChange, stageChanges } from '../changes.ts'
-import { listPlayingEntrants } from '../entrants/entrant-store.ts'
+import { listPlayingEntrants, saveQualifiers } from '../entrants/entrant-store.ts'
 import { checkEventFields, toRowValues } from '../event-fields.ts'
 import type { EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
@@ -48,7 +48,7 @@ export const addFinals = handle(eventsAddFinals, async (call, services: EventSer
     const people = peopleOfEvent(entrants.values())
     const elsewhere = await listFinalists(tx, event)
     const played = rows.filter(({ machines, games = [] }) => machines.length > 0 || games.length > 0)
-    const isElsewhere = ({ entrantId }: { entrantId: string }): boolean => elsewhere.has(people.get(entrantId)!)
+    const isElsewhere = ({ entrantId }: { entrantId: string }): boolean => elsewhere.has(entrantId) || elsewhere.has(people.get(entrantId)!)
     const left = played.filter(row => !isElsewhere(row))
     // The best one who is not in other finals is the first to go on, unless the director says who is.
     const first = call.input.first ?? played.findIndex(row => !isElsewhere(row)) + 1
@@ -89,6 +89,11 @@ export const addFinals = handle(eventsAddFinals, async (call, services: EventSer
       }
     })
     const entered = await enterPlayers(tx, services, { eventId: _id, by: userId, players })
+    const qualifiers = entrantIds.flatMap((entrantId): [string, string][] => {
+      const finalist = entered.entrantIds.get(people.get(entrantId)!)
+      return finalist === undefined ? [] : [[finalist, entrantId]]
+    })
+    await saveQualifiers(tx, _id, new Map(qualifiers))
     answer = { eventId: _id, players: entered.added, refused: entered.refused }
     return [
       ...(await attachEvent(tx, _id, [createEventChange(_id), ...entered.changes])),
@@ -99,10 +104,14 @@ export const addFinals = handle(eventsAddFinals, async (call, services: EventSer
   return answer
 })
 
-/** Returns the keys of those who are in finals of an event, as `peopleOfEvent` makes them. */
+/** Returns who is in finals of an event: the ids of their entries in the event, and their keys, as `peopleOfEvent` makes them. */
 async function listFinalists(tx: Db, event: store.EventRow): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
-  for (const id of finalsOf(event)) for (const key of peopleOfEvent(await listPlayingEntrants(tx, id)).values()) found.add(key)
+  for (const id of finalsOf(event)) {
+    const entrants = await listPlayingEntrants(tx, id)
+    for (const key of peopleOfEvent(entrants).values()) found.add(key)
+    for (const { qualifiedAs } of entrants) if (qualifiedAs !== null) found.add(qualifiedAs)
+  }
   return found
 }
 

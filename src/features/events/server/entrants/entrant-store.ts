@@ -19,6 +19,8 @@ export interface EntrantRow {
   presence: Presence
   /** 1 for the best; null: none */
   seed: number | null
+  /** of a finalist: the entry in the qualifying; null: none */
+  qualifiedAs: string | null
   /** since when the entrant waits for a place (ms); null: the entrant has one */
   waitingSince: number | null
 }
@@ -27,7 +29,7 @@ export interface EntrantRow {
 export async function listEntrants(db: Db, eventId: string, ids?: readonly string[]): Promise<EntrantRow[]> {
   const { rows } = await sql<EntrantRow>`
     SELECT n.id, n.user_id AS "userId", u.username, coalesce(n.guest_name, u.display_name) AS "displayName", u.avatar,
-      coalesce(u.ifpa_number, n.guest_ifpa) AS "ifpaNumber", n.person_id AS "personId", n.presence, n.seed, ${epochMs('n.waiting_since')} AS "waitingSince"
+      coalesce(u.ifpa_number, n.guest_ifpa) AS "ifpaNumber", n.person_id AS "personId", n.presence, n.seed, n.qualified_as AS "qualifiedAs", ${epochMs('n.waiting_since')} AS "waitingSince"
     FROM event_entrants n LEFT JOIN player_cards u ON u.id = n.user_id
     WHERE n.event_id = ${eventId} AND ${ids === undefined ? sql<boolean>`true` : sql<boolean>`n.id = ANY (${ids}::text[])`}
   `.execute(db)
@@ -134,6 +136,14 @@ export async function saveSeeds(tx: Db, eventId: string, seeds: ReadonlyMap<stri
   await sql<never>`
     UPDATE event_entrants n SET seed = s.seed FROM unnest(${[...seeds.keys()]}::text[], ${[...seeds.values()]}::integer[]) AS s (id, seed)
     WHERE n.id = s.id AND n.event_id = ${eventId}
+  `.execute(tx)
+}
+
+/** Says which entry of the qualifying each finalist comes from. @param entries that of the qualifying by that of the finals */
+export async function saveQualifiers(tx: Db, eventId: string, entries: ReadonlyMap<string, string>): Promise<void> {
+  await sql<never>`
+    UPDATE event_entrants n SET qualified_as = q.qualified_as FROM unnest(${[...entries.keys()]}::text[], ${[...entries.values()]}::text[]) AS q (id, qualified_as)
+    WHERE n.id = q.id AND n.event_id = ${eventId}
   `.execute(tx)
 }
 

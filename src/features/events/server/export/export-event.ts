@@ -89,6 +89,7 @@ export async function exportEvent(database: Database, clock: Clock, eventId: str
         ...(entrant.username ? { username: entrant.username } : {}),
         ...(entrant.ifpaNumber === null ? {} : { ifpaNumber: entrant.ifpaNumber }),
         ...(entrant.seed === null ? {} : { seed: entrant.seed }),
+        ...(entrant.qualifiedAs === null ? {} : { qualifiedAs: entrant.qualifiedAs }),
       })),
       attempts: (await listEventAttempts(tx, eventId)).filter(({ pending }) => !pending),
       voids: await listVoidWindows(tx, eventId),

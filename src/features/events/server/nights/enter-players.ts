@@ -31,6 +31,7 @@ export async function enterPlayers(
   const entrants = await listEntrants(tx, eventId)
   const known = new Map([...peopleOfEvent(entrants)].map(([entrantId, key]) => [key, entrantId]))
   const seeds = new Map<string, number>()
+  const entrantIds = new Map<string, string>()
   const added: { entrantId: string; accountId: string | null }[] = []
   const refused: string[] = []
   const changes: NewChange[] = []
@@ -54,11 +55,12 @@ export async function enterPlayers(
         continue
       }
     }
+    entrantIds.set(key, entrantId)
     seeds.set(entrantId, seeds.size + 1)
   }
   const earlier = new Map(entrants.map(({ id, seed }) => [id, seed]))
   const isUnchanged = added.length === 0 && [...seeds].every(([id, seed]) => earlier.get(id) === seed)
-  if (seeds.size === 0 || isUnchanged) return { added: 0, refused, changes }
+  if (seeds.size === 0 || isUnchanged) return { added: 0, refused, entrantIds, changes }
   await saveSeeds(tx, eventId, seeds)
   const log = (action: 'player' | 'guest' | 'seeded' | 'edited', subject: StoredLogSubject): Promise<string> =>
     insertLog(tx, { eventId, by, action, subject })
@@ -75,5 +77,5 @@ export async function enterPlayers(
   for (const { entrantId, accountId } of accounts)
     if (accountId !== by) changes.push(createEventChange(eventId, { kind: 'entrant', entrantId, notice: 'added' }))
   changes.push(createEventChange(eventId))
-  return { added: added.length, refused, changes: await attachEvent(tx, eventId, changes) }
+  return { added: added.length, refused, entrantIds, changes: await attachEvent(tx, eventId, changes) }
 }

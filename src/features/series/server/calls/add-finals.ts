@@ -26,10 +26,10 @@ export const addFinals = handle(seriesAddFinals, async (call, services: SeriesSe
   let outcome = { added: 0, refused: [] as string[] }
   await changeSeriesAsManager(call, services, async (tx, series, by) => {
     if ((await countPossibleNights(tx, seriesId, [eventId])) === 0) throw noNight()
-    const { changes, ...entered } = await events.nights.enter(tx, { eventId, by, players })
-    outcome = entered
+    const { changes, added, refused } = await events.nights.enter(tx, { eventId, by, players })
+    outcome = { added, refused }
     if (changes.length === 0) return []
-    await insertSeriesLog(tx, { seriesId, by, action: 'finals', subject: { players: players.length - entered.refused.length } })
+    await insertSeriesLog(tx, { seriesId, by, action: 'finals', subject: { players: players.length - refused.length } })
     return [...changes, createSeriesChange(series, 'log')]
   })
   return outcome
