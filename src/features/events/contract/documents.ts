@@ -1,5 +1,6 @@
 import type { ShownFields } from '#platform/live/record.ts'
 import type { PictureSize } from '#uploads/contract.ts'
+import type { NextOnCard } from '../rules/cards.ts'
 import type { EventState } from '../rules/event-state.ts'
 import type { Presence } from '../rules/presence.ts'
 import type { StaffRole } from '../rules/staff.ts'
@@ -133,9 +134,11 @@ export interface StandingsGame {
   machineId: string | null
   /** null: a bye, or the place does not count, as of those who stay in an amazing race */
   place: number | null
-  /** 0 in strikes */
+  /** 0 in strikes, and in a bracket of pin-golf */
   points: number
   strikes?: number
+  /** in a bracket of pin-golf */
+  strokes?: number
 }
 
 /** A document of `eventLog`, our addition to the API: one action in the event other than playing, in most cases a director's. */
@@ -340,9 +343,11 @@ export interface NeedOnMachine {
   machineId: string
   /**
    * the smallest score (in pin-golf the most strokes) that gains at least one rank in the standings; null: none would; left out: the standings
-   * are held back
+   * are held back, or scores count in cards
    */
   least?: number | null
+  /** where scores count in cards: which game of which card comes next on the machine, both from 1; left out: none may be played */
+  next?: NextOnCard
   /** null: no limit */
   attemptsLeft: number | null
 }

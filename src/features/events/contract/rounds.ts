@@ -201,7 +201,10 @@ const result = {
   order: v.pipe(v.array(id, mustBeList()), v.minLength(2, mustNameEach), v.maxLength(MAX_GROUP, mustNameEach)),
   /** the places of `order`, where players are tied and the format allows it: 1, 2, 2, 4 */
   places: v.optional(v.pipe(v.array(integer(1, MAX_GROUP), mustBeList()), v.maxLength(MAX_GROUP, mustNameEach))),
-  /** the scores of `order`, the highest first; null: the player has none. Where all have one, `places` follow from them */
+  /**
+   * the scores of `order`, the highest first; null: the player has none. Where all have one, `places` follow from them. In a bracket of pin-golf
+   * the strokes of each, the fewest first, which count on no board
+   */
   scores: v.optional(v.pipe(v.array(v.nullable(integer(0, Number.MAX_SAFE_INTEGER)), mustBeList()), v.maxLength(MAX_GROUP, mustNameEach))),
 }
 

@@ -52,6 +52,8 @@ export interface FormatRules {
   standings(machineIds: readonly string[], entrantIds: readonly string[], played: PlayedEventData): StandingsEntry[]
   /** Counts the games for IFPA's TGP. Left out: IFPA's guide does not say how the format is graded. */
   readonly countGames?: CountGames
+  /** Returns the score to reach on a machine; null: it has none. Left out: the format has no targets. */
+  target?(machineId: string): number | null
   /** Left out: totals are no points that a season could add up, such as strikes, so that places alone count there. */
   readonly pointTotals?: PointTotals
   /** Returns the field (a path inside the format) and what is wrong with it for an event on these machines; null: nothing. */
@@ -91,6 +93,8 @@ export interface EventFormatDefinition<F extends { kind: string }, Schema> {
   readonly isMatchmade?: true
   /** true: in each game a few players play against each other, and each place says who was better */
   readonly isHeadToHead?: true
+  /** true: each game is a hole of golf, with whose result the strokes of each player are entered in place of scores, the fewest first */
+  readonly entersStrokes?: true
   /** true: a group may play several games in a round */
   readonly playsSeveralGames?: true
   rules(format: F, options: StandingsOptions): FormatRules

@@ -13,10 +13,13 @@ import {
 } from '../rules/standings-options.ts'
 import { amazingRace } from './amazing-race/rules.ts'
 import { bestGame } from './best-game/rules.ts'
+import { bowling } from './bowling/rules.ts'
 import { bracket } from './bracket/rules.ts'
+import { cardBestGame } from './card-best-game/rules.ts'
 import type { FormatRules, MachineOptions } from './event-format.ts'
 import { flipFrenzyFormat } from './flip-frenzy/rules.ts'
 import { frenzyKnockoutFormat } from './frenzy-knockout/rules.ts'
+import { golfBracketFormat } from './golf-bracket/rules.ts'
 import { groupBracketFormat } from './group-bracket/rules.ts'
 import { highScore } from './high-score/rules.ts'
 import { ladderFormat } from './ladder/rules.ts'
@@ -48,6 +51,9 @@ const FORMATS = [
   maxMatchPlay,
   paceMatchPlay,
   frenzyKnockoutFormat,
+  cardBestGame,
+  bowling,
+  golfBracketFormat,
 ] as const
 
 /** An event's format with its options, as it is on the wire. */
@@ -128,6 +134,12 @@ export const isMatchmade = (kind: EventFormatKind): boolean => definitionOf(kind
 
 /** True if the director draws each round; false: once, or never. */
 export const drawsEachRound = (kind: EventFormatKind): boolean => isPlayedInRounds(kind) && !isBracket(kind) && !isMatchmade(kind)
+
+/** True if strokes are entered with the result of a game, in place of scores. */
+export const entersStrokes = (kind: EventFormatKind): boolean => definitionOf(kind).entersStrokes === true
+
+/** The formats in which strokes are entered with the result of a game. */
+export const STROKES_KINDS: readonly EventFormatKind[] = FORMATS.map(({ kind }) => kind).filter(entersStrokes)
 
 /** The formats whose games compare their players. */
 export const HEAD_TO_HEAD_KINDS: readonly EventFormatKind[] = FORMATS.map(({ kind }) => kind).filter(

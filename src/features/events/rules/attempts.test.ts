@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BestGame } from '../formats/best-game/rules.ts'
 import type { Attempt, VoidWindow } from './attempt.ts'
-import { attemptsLeft, type BestAttempt, betterAttempt, countingAttempts, isValid, voidWindowCovers } from './attempts.ts'
+import { type BestAttempt, betterAttempt, countingAttempts, isValid, voidWindowCovers } from './attempts.ts'
+import { attemptsLeft } from './attempts-left.ts'
 import type { ScoreRules } from './format-rules.ts'
 import { attempts, windowLists } from './testing/arbitraries.ts'
 import { scoresOf } from './testing/by-format.ts'
@@ -41,13 +42,13 @@ describe('attempts on a machine', () => {
   it('count up to the limit in the order in which they were played, and the best of them is the result', () => {
     expect(ids(countingAttempts(scoresOf(threeAttempts), attemptsInOrder, []))).toEqual(['a', 'b', 'c'])
     expect(bestAttempt(scoresOf(threeAttempts), attemptsInOrder, [])?.attempt.id).toBe('b')
-    expect(attemptsLeft(scoresOf(threeAttempts), attemptsInOrder, [])).toBe(0)
-    expect(attemptsLeft(scoresOf(threeAttempts), attemptsInOrder.slice(0, 2), [])).toBe(1)
-    expect(attemptsLeft(scoresOf({ kind: 'high-score' }), attemptsInOrder, [])).toBeNull()
+    expect(attemptsLeft(scoresOf(threeAttempts), attemptsInOrder, [], 'm1')).toBe(0)
+    expect(attemptsLeft(scoresOf(threeAttempts), attemptsInOrder.slice(0, 2), [], 'm1')).toBe(1)
+    expect(attemptsLeft(scoresOf({ kind: 'high-score' }), attemptsInOrder, [], 'm1')).toBeNull()
   })
 
   it('do not use up the limit when voided: one beyond the limit then counts, until the void is undone', () => {
-    expect(attemptsLeft(scoresOf(threeAttempts), attemptsInOrder.slice(0, 3), [window])).toBe(1)
+    expect(attemptsLeft(scoresOf(threeAttempts), attemptsInOrder.slice(0, 3), [window], 'm1')).toBe(1)
     expect(ids(countingAttempts(scoresOf(threeAttempts), attemptsInOrder, [window]))).toEqual(['a', 'c', 'd'])
     expect(bestAttempt(scoresOf(threeAttempts), attemptsInOrder, [window])?.attempt.id).toBe('d')
     expect(bestAttempt(scoresOf(threeAttempts), attemptsInOrder, [])?.attempt.id).toBe('b')
@@ -77,7 +78,9 @@ describe('attempts on a machine', () => {
           .sort((a, b) => a.key - b.key)
           .map(({ each }) => each)
         expect(bestAttempt(scoresOf(threeAttempts), shuffled, windows)).toEqual(bestAttempt(scoresOf(threeAttempts), list, windows))
-        expect(attemptsLeft(scoresOf(threeAttempts), shuffled, windows)).toBe(attemptsLeft(scoresOf(threeAttempts), list, windows))
+        expect(attemptsLeft(scoresOf(threeAttempts), shuffled, windows, 'm1')).toBe(
+          attemptsLeft(scoresOf(threeAttempts), list, windows, 'm1'),
+        )
       }),
     )
   })

@@ -10,7 +10,8 @@ export const isValid = (attempt: Attempt, windows: readonly VoidWindow[]): boole
   !attempt.pending &&
   (windows.length === 0 || !windows.some(window => voidWindowCovers(window, attempt)))
 
-const byPlay = (a: Attempt, b: Attempt): number => a.at - b.at || (a.id < b.id ? -1 : 1)
+/** Orders attempts as they were played. */
+export const byPlay = (a: Attempt, b: Attempt): number => a.at - b.at || (a.id < b.id ? -1 : 1)
 
 /**
  * Returns those attempts that count. If the format limits attempts, only the first valid ones of each entrant on each machine count, ordered
@@ -32,15 +33,6 @@ export function countingAttempts(
     counts.set(machineId, count)
     return count <= limit
   })
-}
-
-/** Returns how many more attempts an entrant has on a machine; null: no limit. @param attempts those of this entrant on this machine */
-export function attemptsLeft(
-  rules: Pick<ScoreRules, 'attemptLimit'>,
-  attempts: readonly Attempt[],
-  windows: readonly VoidWindow[],
-): number | null {
-  return rules.attemptLimit === null ? null : rules.attemptLimit - countingAttempts(rules, attempts, windows).length
 }
 
 export interface BestAttempt {

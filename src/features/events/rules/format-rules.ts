@@ -20,6 +20,12 @@ export interface Hole {
   worst: number
 }
 
+/** How many games a card has, and how many cards an entrant; `most` left out: any number. */
+export interface CardLimits {
+  readonly games: number
+  readonly most?: number
+}
+
 /**
  * How scores count in a format whose standings follow from attempts. A sort value is the figure by which attempts are ranked on a machine;
  * a total is the figure by which entrants are ranked. Higher is better in both.
@@ -27,6 +33,8 @@ export interface Hole {
 export interface ScoreRules {
   /** attempts that an entrant has on each machine; null: any number */
   readonly attemptLimit: number | null
+  /** attempts are games of cards, each a set of games on different machines; left out: there are no cards */
+  readonly cards?: CardLimits
   /** how many of an entrant's best machines count; Infinity: all */
   readonly countedMachines: number
   /** Returns those of the event's machines that count, in their order. */
@@ -43,12 +51,20 @@ export interface ScoreRules {
    */
   total(machines: number, places: readonly number[], sortValues: number): number
   /**
+   * Returns an entrant's total where it depends on the order of the machines, in place of `total`. Left out: it does not. A better sort value
+   * on a machine never makes it less.
+   * @param sortValues on the machines that count, in their order; null: nothing counts there
+   */
+  totalInOrder?(sortValues: readonly (number | null)[]): number
+  /**
    * Returns by how much a total changes with what a director adds to it, higher being better. Left out: nothing can be added.
    * @param amount see `Adjustment`
    */
   totalChange?(amount: number): number
   /** Returns what a row shows of its total. */
   totalFigures(total: number): Figures
+  /** Returns the smallest score that has at least this sort value on a machine. Left out: what is sought is the sort value without its sign. */
+  scoreOf?(machineId: string, sortValue: number): number
   /**
    * Returns the sort values that may change an entrant's rank, ascending.
    * @param own the entrant's sort value on the machine; undefined: none
@@ -69,6 +85,8 @@ export interface GameOutcome {
   place: number | null
   size: number | null
   tied: number
+  /** the score or the strokes that were entered with the result; left out or null: none was */
+  score?: number | null
 }
 
 /** An entrant after the games so far. */

@@ -1,5 +1,8 @@
 import { fieldRule } from '#platform/text/field-rules.ts'
 
+/** The most strokes that are entered for a hole. */
+export const MOST_STROKES = 10
+
 /** Players of a group at most: a format may put everybody into one. */
 export const MAX_GROUP = 500
 
@@ -63,11 +66,26 @@ export function placesProblem(size: number, places: readonly number[]): string |
   return valid ? null : fieldRule('places', 'must be ascending places such as 1, 2, 2, 4, where tied players share a place')
 }
 
-/** Returns the places that follow from scores, of which the highest comes first. Equal scores share a place. */
+/** Returns the places that follow from scores, the best first. Equal scores share a place. */
 export function placesOfScores(scores: readonly number[]): number[] {
   const places: number[] = []
   for (const [i, score] of scores.entries()) places.push(i > 0 && score === scores[i - 1] ? places[i - 1]! : i + 1)
   return places
+}
+
+/**
+ * Returns what is wrong with the strokes of a result, as text for an error message; null: nothing. All players have some, the fewest first.
+ * @param places null: nobody is tied
+ */
+export function strokesProblem(strokes: readonly (number | null)[], places: readonly number[] | null): string | null {
+  const isCounted = strokes.every(each => each !== null && each >= 1 && each <= MOST_STROKES)
+  if (!isCounted) return fieldRule('each-strokes', 'must hold the strokes of each player, from 1 to {max}', { max: MOST_STROKES })
+  return scoresProblem(
+    strokes.map(each => -each!),
+    places,
+  ) === null
+    ? null
+    : fieldRule('stroke-order', 'must agree with the places, the fewest strokes first')
 }
 
 /**

@@ -13,7 +13,7 @@ import type {
   StandingsDoc,
 } from '../contract/documents.ts'
 import { EVENT_FIELDS } from '../contract/event-fields.ts'
-import { scoreRules } from '../formats/registry.ts'
+import { formatRules } from '../formats/registry.ts'
 import type { Adjustment } from '../rules/adjustment.ts'
 import { stateAt } from '../rules/event-state.ts'
 import { type EnteredOrder, isContested } from '../rules/result-agreement.ts'
@@ -55,9 +55,9 @@ const stageFields = ({ eventId, name, qualifyingId, first }: StageRow) => ({
 })
 
 export function eventMachineDocument({ id, format }: EventRow, machine: EventMachineRow): EventMachineDoc & Fields {
-  const hole = scoreRules(format)?.hole(machine.machineId) ?? null
+  const target = formatRules(format).target?.(machine.machineId) ?? null
   const { brokenAt, ...shown } = machine
-  return { eventId: id, ...shown, active: brokenAt === null, ...(hole === null ? {} : { target: hole.target }) }
+  return { eventId: id, ...shown, active: brokenAt === null, ...(target === null ? {} : { target }) }
 }
 
 /** @param isWhole they are strikes or strokes, while points are in thousandths */

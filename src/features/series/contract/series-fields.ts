@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { pointsTable } from '#events/formats/best-game/points-table.ts'
+import { pointsTable } from '#events/formats/points-table.ts'
 import { defineMethod } from '#platform/live/contract.ts'
 import { PERSONAL } from '#platform/live/rates.ts'
 import { addEntries, chosen, editEntries, optional, type RecordValues, required } from '#platform/live/record.ts'

@@ -1,4 +1,4 @@
-import { rankPoints } from '#events/formats/best-game/rank-points.ts'
+import { rankPoints } from '#events/formats/rank-points.ts'
 import { THOUSANDTHS } from '#events/rules/standings/points.ts'
 import type { SeriesPoints } from './series-rules.ts'
 

@@ -1,4 +1,4 @@
-import type { PointsTable } from '#events/formats/best-game/rank-points.ts'
+import type { PointsTable } from '#events/formats/rank-points.ts'
 
 /** How many nights a season has at most. */
 export const MAX_NIGHTS = 200

@@ -1,4 +1,4 @@
-import { pointsLabel } from '#events/formats/best-game/ui/labels.ts'
+import { pointsLabel } from '#events/formats/ui/rank-points-label.ts'
 import * as m from '#messages'
 import { RadioList } from '#platform/ui/form/RadioList.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'

@@ -1,4 +1,4 @@
-import { rankPoints } from '#events/formats/best-game/rank-points.ts'
+import { rankPoints } from '#events/formats/rank-points.ts'
 import { shownPoints } from '#events/rules/standings/points.ts'
 import { commas } from '#events/ui/labels/list-labels.ts'
 import { decimal, times } from '#events/ui/labels/number-labels.ts'

@@ -1,5 +1,5 @@
-import type { PointsTable } from '#events/formats/best-game/rank-points.ts'
-import { typedPoints } from '#events/formats/best-game/ui/typed-points.ts'
+import type { PointsTable } from '#events/formats/rank-points.ts'
+import { typedPoints } from '#events/formats/ui/typed-points.ts'
 import * as m from '#messages'
 import { fieldProblems, fieldProblemText } from '#platform/live/field-problems.ts'
 import { typedDecimal, typedNumber } from '#platform/text/numbers.ts'

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { MAX_MACHINES } from '#events/rules/max-machines.ts'
 import { integer, strictObject } from '#platform/live/schemas.ts'
 import { defineEventFormat } from '../event-format.ts'
+import { pointsTable } from '../points-table.ts'
+import { type PointsTable, rankPoints } from '../rank-points.ts'
 import { scoreFormat } from '../score-format.ts'
-import { pointsTable } from './points-table.ts'
-import { type PointsTable, rankPoints } from './rank-points.ts'
 
 /** An entrant's best score on a machine earns points by its rank there. The points of the best machines are added up. */
 export interface BestGame {

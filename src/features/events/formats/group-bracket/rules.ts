@@ -8,9 +8,9 @@ import { knockoutGames } from '#events/rules/tgp/meaningful-games.ts'
 import { integer, strictObject } from '#platform/live/schemas.ts'
 import { bracketFormat } from '../bracket-format.ts'
 import { defineEventFormat } from '../event-format.ts'
+import { groupBracket } from '../group-plan.ts'
 import { type GroupPoints, groupPointsTable, sharedPoints } from '../group-points.ts'
 import { type GroupSize, LARGEST_GROUP } from '../options.ts'
-import { groupBracket } from './plan.ts'
 
 /** Groups of four play some games, whose places earn points. The best two of each group go on, until one group is left. */
 export interface GroupBracket {

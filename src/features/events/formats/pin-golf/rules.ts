@@ -1,40 +1,27 @@
 import * as v from 'valibot'
-import { MAX_MACHINES } from '#events/rules/max-machines.ts'
-import { id, integer, strictObject } from '#platform/live/schemas.ts'
-import { fieldRule, malformed } from '#platform/text/field-rules.ts'
+import { strictObject } from '#platform/live/schemas.ts'
+import { fieldRule } from '#platform/text/field-rules.ts'
 import { defineEventFormat } from '../event-format.ts'
 import { oneOf } from '../options.ts'
 import { scoreFormat } from '../score-format.ts'
-import { countStrokes, findTarget, type PinGolf, worstStrokes } from './strokes.ts'
-
-const targets = v.pipe(
-  v.record(id, integer(1, Number.MAX_SAFE_INTEGER), malformed('must be targets by machine')),
-  v.check(
-    each => Object.keys(each).length >= 1 && Object.keys(each).length <= MAX_MACHINES,
-    malformed(`must be 1 to ${MAX_MACHINES} targets`),
-  ),
-)
+import { findTarget, targetOptions, targetsProblem, targetsSchema } from '../targets.ts'
+import { countStrokes, type PinGolf, worstStrokes } from './strokes.ts'
 
 export const pinGolf = defineEventFormat({
   kind: 'pin-golf',
-  schema: strictObject({ kind: v.literal('pin-golf'), balls: oneOf([3, 5]), targets, missed: oneOf(['simple', 'graded']) }),
+  schema: strictObject({
+    kind: v.literal('pin-golf'),
+    balls: oneOf([3, 5]),
+    targets: targetsSchema(1),
+    missed: oneOf(['simple', 'graded']),
+  }),
   changeableOptions: ['targets'],
   adjusts: 'stroke',
-  machineOptions: {
-    remove(format: PinGolf, machineId) {
-      const { [machineId]: target, ...targets } = format.targets
-      return target === undefined ? format : { ...format, targets }
-    },
-    merge(format, { from, into, keep }) {
-      const { [from]: target, ...others } = format.targets
-      if (target === undefined) return format
-      return { ...format, targets: { ...others, [into]: keep === 'from' ? target : (others[into] ?? target) } }
-    },
-  },
+  machineOptions: targetOptions<PinGolf>(),
   rules(format: PinGolf) {
     const hole = (machineId: string): number | null => findTarget(format, machineId)
     const worst = worstStrokes(format)
-    return scoreFormat(
+    const rules = scoreFormat(
       {
         machineIds: all => all.filter(id => hole(id) !== null),
         // Sort values and totals are negated strokes.
@@ -60,10 +47,8 @@ export const pinGolf = defineEventFormat({
           return strokes > format.balls ? fieldRule('ball', 'must be one of the balls') : null
         },
       },
-      machineIds =>
-        Object.keys(format.targets).every(machineId => machineIds.includes(machineId))
-          ? null
-          : { path: 'targets', message: malformed("must name the event's machines only") },
+      targetsProblem(format),
     )
+    return { ...rules, target: hole }
   },
 })

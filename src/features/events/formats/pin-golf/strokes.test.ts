@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { findTarget } from '../targets.ts'
 import type { PinGolf } from './strokes.ts'
-import { countStrokes, findTarget, worstStrokes } from './strokes.ts'
+import { countStrokes, worstStrokes } from './strokes.ts'
 
 const golf = (balls: 3 | 5, missed: 'simple' | 'graded'): PinGolf => ({ kind: 'pin-golf', balls, missed, targets: { m1: 1000 } })
 

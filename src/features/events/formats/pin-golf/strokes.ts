@@ -1,9 +1,11 @@
+import type { Targets } from '../targets.ts'
+
 /** Each machine is a hole with a target score. The strokes are the ball on which the target was reached; the fewest strokes win. */
 export interface PinGolf {
   kind: 'pin-golf'
   balls: 3 | 5
   /** the score to reach, by machine id; a machine without a target is not a hole */
-  targets: { [machineId: string]: number }
+  targets: Targets
   missed: 'simple' | 'graded'
 }
 
@@ -12,10 +14,6 @@ const GRADED_WORST = 10
 
 /** Returns the strokes for a hole that was not played. It is also the most that a miss can cost. */
 export const worstStrokes = ({ balls, missed }: PinGolf): number => (missed === 'simple' ? balls + 1 : GRADED_WORST)
-
-/** Returns the target of a machine; null: the machine is not a hole of this event. */
-export const findTarget = ({ targets }: PinGolf, machineId: string): number | null =>
-  Object.hasOwn(targets, machineId) ? targets[machineId]! : null
 
 /**
  * Computes the strokes of one game. The value alone decides whether the target was reached. If it was reached and no ball was entered, the

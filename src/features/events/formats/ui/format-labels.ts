@@ -58,7 +58,7 @@ export interface FormatLabels<F = EventFormat> {
    */
   tie?(row: StandingsDoc, rows: readonly StandingsDoc[]): string | null
   /** In formats that are played in rounds: what a game was worth. */
-  game?(game: Pick<StandingsGame, 'points' | 'strikes'>): string
+  game?(game: Pick<StandingsGame, 'points' | 'strikes' | 'strokes'>): string
   /** In formats that are played in rounds; left out: the players in the order in which they finished, the winner first. */
   readonly resultEntry?: ResultEntry<F>
   /** In formats that are played in rounds: who has a bye and what for. @param names a list, for a sentence @param worth of a bye in the event */

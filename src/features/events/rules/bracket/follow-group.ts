@@ -1,5 +1,5 @@
 import type { MatchGroup } from '../rounds.ts'
-import { placesInGroup } from '../rounds.ts'
+import { MOST_STROKES, placesInGroup } from '../rounds.ts'
 import type { BracketOutcome, BracketProgress, FollowGroup } from './group-progress.ts'
 
 /** Follows a pair that plays until one of them has won most of `bestOf` games. */
@@ -27,6 +27,18 @@ export const mostPoints =
     for (const { entrantId, place, tied } of placesInGroup({ groups: counted, byes: [] }))
       totals.set(entrantId, totals.get(entrantId)! + worth({ place: place!, size: players.length, tied }))
     return { games, outcome: byTotal(players, totals) }
+  }
+
+/** Follows a group that plays some holes and adds up the strokes, of which the fewest are the best. */
+export const fewestStrokes =
+  (holes: number): FollowGroup =>
+  (players, own): BracketProgress => {
+    const played = own.filter(({ order }) => order !== undefined).slice(0, holes)
+    if (played.length < holes) return { games: holes, outcome: null }
+    const totals = new Map(players.map(player => [player, 0]))
+    for (const { order, scores } of played)
+      for (const [i, player] of order!.entries()) totals.set(player, totals.get(player)! - (scores?.[i] ?? MOST_STROKES))
+    return { games: holes, outcome: { ...byTotal(players, totals), totals } }
   }
 
 /** Puts players into the order of their totals, the highest first. */

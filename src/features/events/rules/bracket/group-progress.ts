@@ -5,6 +5,8 @@ export interface BracketOutcome {
   order: readonly string[]
   /** the places of `order`, ascending; tied players share one: 1, 2, 2, 4 */
   places: readonly number[]
+  /** what they were ranked by, a higher figure being better; left out: places alone are known */
+  totals?: ReadonlyMap<string, number>
 }
 
 /** How far a group has come. */

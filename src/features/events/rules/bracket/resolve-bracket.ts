@@ -39,6 +39,8 @@ export interface BracketEnd {
   place: number
   /** of the last game */
   round: number
+  /** what the players of the last game were ranked by, see `BracketOutcome`; 0 where places alone are known */
+  total: number
 }
 
 const seatKey = (of: string, place: number): string => `${of} ${place}`
@@ -75,12 +77,12 @@ export function resolveBracket(
     'seed' in seat ? (field[seat.seed - 1] ?? null) : placed.get(seatKey(seat.of, seat.place))
 
   /** Notes the places of a game, of which all after the players are nobody's. */
-  const place = (game: BracketGame, { order, places }: BracketOutcome, isLast: boolean): void => {
+  const place = (game: BracketGame, { order, places, totals }: BracketOutcome, isLast: boolean): void => {
     for (const [i] of game.seats.entries()) {
       const player = order[i] ?? null
       placed.set(seatKey(game.id, i + 1), player)
       if (player !== null && (isLast || !goesOn.has(seatKey(game.id, i + 1))))
-        ended.set(player, { level: game.level, place: places[i]!, round: game.round })
+        ended.set(player, { level: game.level, place: places[i]!, round: game.round, total: totals?.get(player) ?? 0 })
     }
   }
 
@@ -157,10 +159,11 @@ export function resolveBracket(
 }
 
 /** Puts the players of a tie into the order in which they played it off. */
-function mergeTie({ order, places }: BracketOutcome, tie: BracketOutcome): BracketOutcome {
+function mergeTie({ order, places, ...others }: BracketOutcome, tie: BracketOutcome): BracketOutcome {
   const first = order.findIndex(player => tie.order.includes(player))
   const after = first + tie.order.length
   return {
+    ...others,
     order: [...order.slice(0, first), ...tie.order, ...order.slice(after)],
     places: [...places.slice(0, first), ...tie.places.map(place => first + place), ...places.slice(after)],
   }

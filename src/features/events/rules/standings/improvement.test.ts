@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { PinGolf } from '#events/formats/pin-golf/strokes.ts'
 import { worstStrokes } from '#events/formats/pin-golf/strokes.ts'
 import type { Attempt } from '../attempt.ts'
-import { attemptsLeft } from '../attempts.ts'
+import { attemptsLeft } from '../attempts-left.ts'
 import { adjustmentLists, attemptLists, ENTRANTS, MACHINES, scoreFormats, windowLists } from '../testing/arbitraries.ts'
 import { type ScoreFormat, scoreEvent, scoresOf } from '../testing/by-format.ts'
 import { ImprovementCalculator } from './improvement.ts'
@@ -21,7 +21,9 @@ const game = (entrantId: string, machineId: string, value: number): Attempt => (
 const TARGET = 35
 
 const withTarget = (format: ScoreFormat): ScoreFormat =>
-  format.kind === 'pin-golf' ? { ...format, targets: Object.fromEntries(Object.keys(format.targets).map(id => [id, TARGET])) } : format
+  format.kind === 'pin-golf' || format.kind === 'bowling'
+    ? { ...format, targets: Object.fromEntries(Object.keys(format.targets).map(id => [id, TARGET])) }
+    : format
 
 const scoreForStrokes = ({ balls, missed }: PinGolf, strokes: number): { value: number; strokes?: number } =>
   strokes <= balls ? { value: TARGET, strokes } : { value: missed === 'simple' ? 1 : ((10 - strokes) * TARGET) / (10 - balls) }
@@ -74,7 +76,8 @@ describe('the score that an entrant needs', () => {
             rankWith([{ id: '~', entrantId, machineId, at: 1000, ...tried }]) < now
           const ownAttempts = (machineId: string): Attempt[] =>
             attempts.filter(each => each.entrantId === entrantId && each.machineId === machineId)
-          const getAttemptsLeft = (machineId: string): number | null => attemptsLeft(scoresOf(format), ownAttempts(machineId), windows)
+          const getAttemptsLeft = (machineId: string): number | null =>
+            attemptsLeft(scoresOf(format), ownAttempts(machineId), windows, machineId)
           for (const { machineId, least } of new ImprovementCalculator(event, scoreStandings(event, ENTRANTS, attempts)).requiredScores(
             entrantId,
             getAttemptsLeft,
@@ -84,6 +87,9 @@ describe('the score that an entrant needs', () => {
               const tries = Array.from({ length: worst }, (_, i) => worst - i)
               const found = tries.find(strokes => gains(machineId, scoreForStrokes(format, strokes)))
               expect(least).toBe(found ?? null)
+            } else if (format.kind === 'bowling') {
+              const values = Array.from({ length: TARGET + 1 }, (_, i) => i + 1)
+              expect(least).toBe(values.find(value => gains(machineId, { value })) ?? null)
             } else {
               const values = [...Array.from({ length: 14 }, (_, i) => i + 1), Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER]
               expect(least).toBe(values.find(value => gains(machineId, { value })) ?? null)

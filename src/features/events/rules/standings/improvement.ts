@@ -17,8 +17,11 @@ interface Competitor extends RankKey {
   /** by how much the director has changed the total */
   readonly adjusted: number
   /** rank and sort value on each machine, in the order of the machines */
-  readonly results: readonly ({ readonly rank: number; readonly sortValue: number } | undefined)[]
+  readonly results: readonly ResultOnMachine[]
 }
+
+/** undefined: there is none */
+type ResultOnMachine = { readonly rank: number; readonly sortValue: number } | undefined
 
 /** Computes which scores would gain an entrant a rank. One instance serves all entrants of the same standings. */
 export class ImprovementCalculator {
@@ -55,7 +58,7 @@ export class ImprovementCalculator {
     return this.#machineIds.map((machineId, index) => {
       const mayTry = self !== undefined && (attemptsLeft(machineId) ?? 1) > 0
       const sortValue = mayTry ? this.#findLowestGaining(self, ahead, index) : null
-      return { machineId, least: sortValue === null ? null : Math.abs(sortValue) }
+      return { machineId, least: sortValue === null ? null : (this.#rules.scoreOf?.(machineId, sortValue) ?? Math.abs(sortValue)) }
     })
   }
 
@@ -93,15 +96,16 @@ export class ImprovementCalculator {
     const previous = results[index]
     const others = previous === undefined ? [...places] : places.toSpliced(places.indexOf(previous.rank), 1)
     others.splice(countUpTo(others, rank), 0, rank)
-    return { places: others, sortValue: this.#total(others, sum - (previous?.sortValue ?? 0) + sortValue, adjusted) }
+    const improved = { results: results.with(index, { rank, sortValue }), sum: sum - (previous?.sortValue ?? 0) + sortValue, adjusted }
+    return { places: others, sortValue: this.#total(others, improved) }
   }
 
   /**
    * Returns the rival's key after it falls one place on a machine. The last of equal ranks is changed, so that the places stay ascending.
    */
-  #overtakeKey({ places, sum, adjusted }: Competitor, rank: number): RankKey {
+  #overtakeKey({ places, ...rival }: Competitor, rank: number): RankKey {
     const others = places.with(places.lastIndexOf(rank), rank + 1)
-    return { places: others, sortValue: this.#total(others, sum, adjusted) }
+    return { places: others, sortValue: this.#total(others, rival) }
   }
 
   /** Returns the most points (thousandths) that falling one rank on a machine can cost. */
@@ -111,7 +115,7 @@ export class ImprovementCalculator {
   }
 
   #toCompetitor(row: StandingsEntry): Competitor {
-    const results = new Array<{ rank: number; sortValue: number } | undefined>(this.#machineIds.length).fill(undefined)
+    const results = new Array<ResultOnMachine>(this.#machineIds.length).fill(undefined)
     let sum = 0
     for (const result of row.machines) {
       const sortValue = this.#rules.sortValue(result)!
@@ -120,10 +124,11 @@ export class ImprovementCalculator {
     }
     const places = row.machines.map(({ rank }) => rank).sort((a, b) => a - b)
     const adjusted = sumOfAdjustments(this.#rules, row.adjustments)
-    return { rank: row.rank, places, sum, adjusted, results, sortValue: this.#total(places, sum, adjusted) }
+    return { rank: row.rank, places, sum, adjusted, results, sortValue: this.#total(places, { sum, adjusted, results }) }
   }
 
-  #total(places: readonly number[], sum: number, adjusted: number): number {
-    return this.#rules.total(this.#machineIds.length, places, sum) + adjusted
+  #total(places: readonly number[], { sum, adjusted, results }: Pick<Competitor, 'sum' | 'adjusted' | 'results'>): number {
+    const inOrder = this.#rules.totalInOrder?.(results.map(result => result?.sortValue ?? null))
+    return (inOrder ?? this.#rules.total(this.#machineIds.length, places, sum)) + adjusted
   }
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PointsTable } from '#events/formats/best-game/rank-points.ts'
-import { rankPoints } from '#events/formats/best-game/rank-points.ts'
 import type { GroupPoints } from '#events/formats/group-points.ts'
 import { byePoints, groupPoints } from '#events/formats/group-points.ts'
+import type { PointsTable } from '#events/formats/rank-points.ts'
+import { rankPoints } from '#events/formats/rank-points.ts'
 import { groupStrikes } from '#events/formats/strikes/group-strikes.ts'
 import { shownPoints } from './points.ts'
 

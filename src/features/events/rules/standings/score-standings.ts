@@ -121,7 +121,9 @@ export function scoreStandings(event: ScoreEvent, entrantIds: readonly string[],
   const totals = Array.from(entrants.values(), entrant => {
     const places = [...Uint32Array.from(entrant.ranks).sort()].filter(place => place > 0)
     const own = adjustments.get(entrant.entrantId)
-    const sortValue = rules.total(machineIds.length, places, entrant.sortValues) + sumOfAdjustments(rules, own)
+    const total =
+      rules.totalInOrder?.(entrant.bests.map(best => best?.sortValue ?? null)) ?? rules.total(machineIds.length, places, entrant.sortValues)
+    const sortValue = total + sumOfAdjustments(rules, own)
     return { ...entrant, places, sortValue }
   })
   const rows: StandingsEntry[] = []

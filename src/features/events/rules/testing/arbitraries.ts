@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { PointsTable } from '#events/formats/best-game/rank-points.ts'
+import type { PointsTable } from '#events/formats/rank-points.ts'
 import type { Adjustment } from '../adjustment.ts'
 import type { Attempt, VoidWindow } from '../attempt.ts'
 import type { ScoreFormat } from './by-format.ts'
@@ -29,6 +29,15 @@ export const scoreFormats: fc.Arbitrary<ScoreFormat> = fc.oneof(
     missed: fc.constantFrom('simple' as const, 'graded' as const),
     targets: fc.record({ m1: values, m2: values, m3: values, m4: values }, { requiredKeys: ['m1', 'm2'] }),
   }),
+  fc.record(
+    {
+      kind: fc.constant('bowling' as const),
+      targets: fc.record({ m1: values, m2: values, m3: values, m4: values }, { requiredKeys: ['m1', 'm2'] }),
+      spareAt: fc.integer({ min: 10, max: 99 }),
+      attemptsPerMachine: fc.integer({ min: 1, max: 3 }),
+    },
+    { requiredKeys: ['kind', 'targets', 'spareAt'] },
+  ),
 )
 
 const rarely = fc.integer({ min: 0, max: 5 }).map(n => n === 0)

@@ -1,4 +1,5 @@
 import type { BestGame } from '#events/formats/best-game/rules.ts'
+import type { Bowling } from '#events/formats/bowling/rules.ts'
 import type { HighScore } from '#events/formats/high-score/rules.ts'
 import type { MatchPlay } from '#events/formats/match-play/rules.ts'
 import type { PinGolf } from '#events/formats/pin-golf/strokes.ts'
@@ -6,7 +7,7 @@ import { type ChosenOptions, roundRules, scoreRules } from '#events/formats/regi
 import type { Strikes } from '#events/formats/strikes/rules.ts'
 import type { RoundRules, ScoreRules } from '../format-rules.ts'
 
-export type ScoreFormat = HighScore | BestGame | PinGolf
+export type ScoreFormat = HighScore | BestGame | PinGolf | Bowling
 export type RoundFormat = MatchPlay | Strikes
 
 /** The rules of a format that takes scores. */

@@ -10,14 +10,16 @@ import { checkCursor } from '#platform/live/server/check-cursor.ts'
 export async function listEventAttempts(
   db: Db,
   eventId: string,
-  filter: { entrantId: string; machineId: string } | { id: string } | null = null,
+  filter: { entrantId: string; machineId?: string } | { id: string } | null = null,
 ): Promise<Attempt[]> {
   const condition =
     filter === null
       ? sql<boolean>`true`
       : 'id' in filter
         ? sql<boolean>`a.id = ${filter.id}`
-        : sql<boolean>`a.entrant_id = ${filter.entrantId} AND a.machine_id = ${filter.machineId}`
+        : filter.machineId === undefined
+          ? sql<boolean>`a.entrant_id = ${filter.entrantId}`
+          : sql<boolean>`a.entrant_id = ${filter.entrantId} AND a.machine_id = ${filter.machineId}`
   const { rows } = await sql<Required<Omit<Attempt, 'strokes' | 'value'>> & { strokes: number | null; value: number | null }>`
     SELECT a.id, a.entrant_id AS "entrantId", a.machine_id AS "machineId", a.value, a.strokes, ${epochMs('a.at')} AS at, a.rejected, a.pending,
       EXISTS (SELECT 1 FROM event_voids v WHERE v.attempt_id = a.id AND v.undone_at IS NULL) AS voided

@@ -11,7 +11,7 @@ import {
 import { type EventFormat, scoreRules } from '#events/formats/registry.ts'
 import { pinGolfOnly } from '#events/formats/score-format.ts'
 import type { Attempt } from '#events/rules/attempt.ts'
-import { attemptsLeft } from '#events/rules/attempts.ts'
+import { attemptsLeft } from '#events/rules/attempts-left.ts'
 import { scoreAdmission } from '#events/rules/event-state.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
@@ -63,8 +63,8 @@ export async function recordAttempt(
   const machine = await store.findEventMachine(tx, event.id, machineId)
   if (machine === null) throw machineNotInEvent()
   if (machine.brokenAt !== null && at >= machine.brokenAt) throw machineOutOfOrder()
-  const ownAttempts = await listEventAttempts(tx, event.id, { entrantId, machineId })
-  const attemptsRemaining = attemptsLeft(rules, ownAttempts, await listVoidWindows(tx, event.id))
+  const ownAttempts = await listEventAttempts(tx, event.id, { entrantId, ...(rules.cards === undefined ? { machineId } : {}) })
+  const attemptsRemaining = attemptsLeft(rules, ownAttempts, await listVoidWindows(tx, event.id), machineId)
   if (attemptsRemaining !== null && attemptsRemaining <= 0) throw noAttemptLeft()
   const pending = score.pending === true || admitted === 'pending'
   const attempt: Attempt = {

@@ -3,7 +3,7 @@ import type * as v from 'valibot'
 import type { DdpError } from '#ddp/wire/error.ts'
 import { eventOver, groupPlayersOnly } from '#events/contract/errors.ts'
 import { type EarlierResult, eventsResult, resultEnteredBefore, resultOfDirector, roundHeld } from '#events/contract/rounds.ts'
-import { type EventFormat, roundRules } from '#events/formats/registry.ts'
+import { type EventFormat, entersStrokes, roundRules } from '#events/formats/registry.ts'
 import { isOver, stateAt } from '#events/rules/event-state.ts'
 import {
   addEntry,
@@ -18,7 +18,7 @@ import {
   scoresInOrder,
   type TypedScores,
 } from '#events/rules/result-agreement.ts'
-import { hasTies, orderProblem, placesOfScores, placesProblem, scoresProblem } from '#events/rules/rounds.ts'
+import { hasTies, orderProblem, placesOfScores, placesProblem, scoresProblem, strokesProblem } from '#events/rules/rounds.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { CallError } from '#platform/live/call-errors.ts'
 import { fieldError } from '#platform/live/contract.ts'
@@ -77,12 +77,15 @@ export const enterResult = handleRecording(eventsResult, async (call, services: 
     state = 'entered'
     if (ownEntrantId !== null && isDeepStrictEqual(entries, played.entries)) return []
     const agreed = isOfficial ? null : agreeOnResult(event.agreement, entries)
-    const confirmed = agreed?.confirmed ?? true
-    if (confirmed) state = 'confirmed'
     // Who confirms what players have entered, and leaves the scores out, leaves them as they are.
     const scores = agreed === null ? keptScores(played, entered) : agreed.scores
+    const hasStrokes = entersStrokes(event.format.kind)
+    if (hasStrokes && (givenScores ?? keptScores(played, entered)) === null) throw fieldError('scores', strokesProblem([null], null)!)
+    // Where players agree on the places alone, nobody knows which strokes count.
+    const confirmed = (agreed?.confirmed ?? true) && !(hasStrokes && scores === null)
+    if (confirmed) state = 'confirmed'
     const replaced = confirmed ? findReplaced(played, { order, places, scores }, author) : played.replaced
-    const scoredAt = confirmed && scores !== null ? (played.scoredAt ?? clock.now()) : null
+    const scoredAt = confirmed && scores !== null && !hasStrokes ? (played.scoredAt ?? clock.now()) : null
     const result: rounds.MatchResult = {
       ...{ result: order, places, scores, scoredAt, confirmed, replaced },
       ...(confirmed ? { entries: [], enteredBy: author } : { entries, enteredBy: played.enteredBy }),
@@ -148,9 +151,10 @@ function checkResult(
   const problem = scores.length === order.length ? null : fieldRule('each-score', 'must hold a score or null for each player of the group')
   if (problem !== null) throw fieldError('scores', problem)
   const typed = scores.filter(score => score !== null)
+  const hasStrokes = entersStrokes(format.kind)
   const followed = places ?? (typed.length === order.length ? placesOfScores(typed) : undefined)
   const checked = checkPlaces(format, order.length, followed, places === undefined ? 'scores' : 'places')
-  const mismatch = scoresProblem(scores, checked)
+  const mismatch = (hasStrokes ? strokesProblem : scoresProblem)(scores, checked)
   if (mismatch !== null) throw fieldError('scores', mismatch)
   return { places: checked, scores: typed.length === 0 ? null : scores }
 }

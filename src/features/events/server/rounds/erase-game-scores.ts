@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { STROKES_KINDS } from '#events/formats/registry.ts'
 import type { TypedScores } from '#events/rules/result-agreement.ts'
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
 
 /** JSON of a game, of an entry of its result, or of what contains them. */
@@ -21,9 +23,14 @@ export function withoutScoresOf(stored: Stored, isErased: (entrantId: string) =>
 
 const toJson = (stored: Stored): string | null => (stored === null ? null : JSON.stringify(stored))
 
-/** Erases the scores that were typed for a user with results of games, wherever a result may come back from too. */
+/**
+ * Erases the scores that were typed for a user with results of games, wherever a result may come back from too. Strokes stay: they are the result.
+ */
 export async function eraseGameScores(tx: Db, userId: string): Promise<void> {
-  const { rows: entrants } = await sql<{ id: string }>`SELECT id FROM event_entrants WHERE user_id = ${userId}`.execute(tx)
+  const { rows: entrants } = await sql<{ id: string }>`
+    SELECT n.id FROM event_entrants n JOIN events e ON e.id = n.event_id
+    WHERE n.user_id = ${userId} AND NOT e.format->>'kind' = ${anyOf(STROKES_KINDS)}
+  `.execute(tx)
   const ids = new Set(entrants.map(({ id }) => id))
   const erase = (stored: Stored): Stored => withoutScoresOf(stored, id => ids.has(id))
   const { rows: games } = await sql<{ groupId: string; game: number; stored: Stored }>`

@@ -24,7 +24,7 @@ export async function updateGameScores(
   return changes
 }
 
-/** Guests have no scores yet, and boards have none of 0. */
+/** Guests have no scores yet, and boards have none of 0. Strokes are no scores: they were not entered at a time of their own. */
 async function listGameScores(tx: Db, groupIds: readonly string[]): Promise<GameScore[]> {
   const { rows } = await sql<GameScore>`
     SELECT r.event_id AS "eventId", e.venue_id AS "venueId", p.group_id AS "groupId", p.game, n.user_id AS "userId", p.machine_id AS "machineId", s.value::bigint AS value,
@@ -32,7 +32,7 @@ async function listGameScores(tx: Db, groupIds: readonly string[]): Promise<Game
     FROM event_games p JOIN event_groups g ON g.id = p.group_id JOIN event_rounds r ON r.id = g.round_id JOIN events e ON e.id = r.event_id
       CROSS JOIN jsonb_array_elements_text(p.scores) WITH ORDINALITY AS s (value, place)
       JOIN event_entrants n ON n.id = p.result[s.place::integer] AND n.user_id IS NOT NULL
-    WHERE p.group_id = ${anyOf(groupIds)} AND p.confirmed AND p.machine_id IS NOT NULL AND s.value::bigint > 0
+    WHERE p.group_id = ${anyOf(groupIds)} AND p.confirmed AND p.machine_id IS NOT NULL AND p.scored_at IS NOT NULL AND s.value::bigint > 0
   `.execute(tx)
   return rows
 }
@@ -42,7 +42,7 @@ export async function listScoredGroups(tx: Db, eventIds: readonly string[], user
   const { rows } = await sql<{ id: string }>`
     SELECT g.id FROM event_entrants n JOIN event_rounds r ON r.event_id = n.event_id JOIN event_groups g ON g.round_id = r.id
     WHERE n.user_id = ${userId} AND n.event_id = ${anyOf(eventIds)} AND n.id = ANY (g.entrant_ids)
-      AND EXISTS (SELECT 1 FROM event_games p WHERE p.group_id = g.id AND p.scores IS NOT NULL)
+      AND EXISTS (SELECT 1 FROM event_games p WHERE p.group_id = g.id AND p.scored_at IS NOT NULL)
   `.execute(tx)
   return rows.map(({ id }) => id)
 }

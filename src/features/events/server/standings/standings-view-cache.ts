@@ -4,7 +4,8 @@ import type { NeedOnMachine } from '#events/contract/documents.ts'
 import { eventsHeldStandings, eventsStandings } from '#events/contract/publications.ts'
 import { scoreRules } from '#events/formats/registry.ts'
 import type { Attempt, VoidWindow } from '#events/rules/attempt.ts'
-import { attemptsLeft } from '#events/rules/attempts.ts'
+import { attemptsLeft } from '#events/rules/attempts-left.ts'
+import { nextOnCard } from '#events/rules/cards.ts'
 import type { ScoreRules } from '#events/rules/format-rules.ts'
 import { ImprovementCalculator } from '#events/rules/standings/improvement.ts'
 import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
@@ -151,10 +152,17 @@ export class StandingsViewCache {
     this.#requirements.set(rows, requirements)
     const { rules, improvement, attemptsByEntrant, windows } = requirements
     const attempts = attemptsByEntrant.get(entrant.id) ?? []
+    const { cards } = rules
     const getAttemptsLeft = (machineId: string): number | null => {
-      const onMachine = attempts.filter(attempt => attempt.machineId === machineId)
-      return attemptsLeft(rules, onMachine, windows)
+      const own = cards === undefined ? attempts.filter(attempt => attempt.machineId === machineId) : attempts
+      return attemptsLeft(rules, own, windows, machineId)
     }
+    // What a card needs depends on its other games.
+    if (cards !== undefined)
+      return rules.machineIds(event.machineIds).map(machineId => {
+        const left = getAttemptsLeft(machineId)
+        return { machineId, attemptsLeft: left, ...(left === 0 ? {} : { next: nextOnCard(cards, attempts, windows, machineId) }) }
+      })
     return improvement
       .requiredScores(entrant.id, getAttemptsLeft)
       .map(({ machineId, least }) => ({ machineId, ...(event.standingsHeld ? {} : { least }), attemptsLeft: getAttemptsLeft(machineId) }))

@@ -3,8 +3,9 @@ import type { EventFormat } from '#events/formats/registry.ts'
 import { formatLabels } from '#events/formats/ui/labels.ts'
 import * as m from '#messages'
 
-/** Returns how many attempts are left, as text; null: unlimited. */
-export function attemptsLeftLabel({ attemptsLeft }: Pick<NeedOnMachine, 'attemptsLeft'>): string | null {
+/** Returns how many attempts are left, or where there are cards what the next one is, as text; null: there is nothing to say. */
+export function attemptsLeftLabel({ attemptsLeft, next }: Pick<NeedOnMachine, 'attemptsLeft' | 'next'>): string | null {
+  if (next !== undefined) return next.game === 1 ? m.events_cards_begins({ card: next.card }) : m.events_cards_next({ ...next })
   if (attemptsLeft === null) return null
   return attemptsLeft === 0 ? m.events_left_none() : m.events_left({ count: attemptsLeft, n: attemptsLeft })
 }

@@ -1,10 +1,10 @@
 import { use, useState } from 'react'
 import { useUserId } from '#accounts/ui/session/use-account.ts'
 import type { EventDoc } from '#events/contract/documents.ts'
-import { type EventFormat, roundRules } from '#events/formats/registry.ts'
+import { type EventFormat, entersStrokes, roundRules } from '#events/formats/registry.ts'
 import { formatLabels } from '#events/formats/ui/labels.ts'
 import type { Agreement } from '#events/rules/result-agreement.ts'
-import { hasTies } from '#events/rules/rounds.ts'
+import { hasTies, MOST_STROKES } from '#events/rules/rounds.ts'
 import { unreadProblem } from '#machines/ui/ScoreField.tsx'
 import { isRead } from '#machines/ui/score-digits.ts'
 import * as m from '#messages'
@@ -83,6 +83,7 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
   const entry = formatLabels(format).resultEntry ?? finishingOrder
   const rules = roundRules(format)
   const mayShare = (place: number): boolean => rules?.mayShare(group.entrantIds.length, place) ?? false
+  const takesStrokes = entersStrokes(format.kind)
   const takesScores = entry === finishingOrder
   const allowsTies = takesScores && group.entrantIds.some((_, i) => i > 0 && mayShare(i))
   const [entered, setEntered] = useState<EnteredResult>(() => {
@@ -94,7 +95,7 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
   const [typed, setTyped] = useState(() => toTyped(waiting?.item.entered ?? { order: group.result, scores: group.scores }))
   const [first] = useState({ entered, typed })
   /** whether the result has scores. What was typed stays where they are switched off, and comes back. */
-  const [hasScores, setHasScores] = useState(takesScores && typed.size > 0)
+  const [hasScores, setHasScores] = useState(takesStrokes || (takesScores && typed.size > 0))
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   /** what the user is asked to replace; null: nothing is asked */
@@ -119,13 +120,13 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
     const next = new Map(typed)
     if (digits === '') next.delete(id)
     else next.set(id, digits)
-    change(orderByScores(entered, toNumbers(next), numbers), next)
+    change(orderByScores(entered, toNumbers(next), numbers, takesStrokes), next)
   }
   const switchScores = (isOn: boolean): void => {
     setHasScores(isOn)
     if (isOn) change(orderByScores(entered, toNumbers(typed), NO_SCORES))
   }
-  const order = entry.order(format, taps, entrantIds)
+  const order = takesStrokes && numbers.size < entrantIds.length ? null : entry.order(format, taps, entrantIds)
   // The player who was not tapped shows the last place, which only needs to be confirmed.
   const placed = allowsTies || entry === finishingOrder ? (order ?? taps) : taps
   /** those whose score is known have their places from it */
@@ -141,7 +142,9 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
     const unread = hasScores ? [...typed.values()].flatMap(digits => unreadProblem(digits) ?? []) : []
     if (unread[0] !== undefined) return setError(unread[0])
     if ([...numbers.values()].some(score => score > Number.MAX_SAFE_INTEGER)) return setError(m.ui_score_too_high())
-    if (result === null) return setError(entry.missing(format))
+    if (takesStrokes && [...numbers.values()].some(strokes => strokes < 1 || strokes > MOST_STROKES))
+      return setError(m.events_strokes_range({ most: MOST_STROKES }))
+    if (result === null) return setError(takesStrokes ? m.events_strokes_missing() : entry.missing(format))
     setError(null)
     const before =
       replaced === null && reopens === undefined && isOfficial
@@ -170,11 +173,19 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
   }
   return (
     <Dialog open title={machineName} isDirty={entered !== first.entered || typed !== first.typed} onClose={onClose}>
-      <p>{hasScores ? m.events_scores_hint() : entry.instruction(format)}</p>
+      <p>{takesStrokes ? m.events_strokes_hint() : hasScores ? m.events_scores_hint() : entry.instruction(format)}</p>
       {hasScores && (
-        <GroupScores group={entrantIds} typed={typed} getName={getName} mark={mark} takesFocus={first.typed.size === 0} onType={type} />
+        <GroupScores
+          label={takesStrokes ? m.events_strokes() : m.events_scores()}
+          group={entrantIds}
+          typed={typed}
+          getName={getName}
+          mark={mark}
+          takesFocus={first.typed.size === 0}
+          onType={type}
+        />
       )}
-      {tappable.length > 1 && (
+      {tappable.length > 1 && !takesStrokes && (
         <TapOrder
           group={tappable}
           taps={taps.filter(id => tappable.includes(id))}
@@ -184,7 +195,7 @@ export function GroupResult({ format, group, machineName, entrants, isOfficial, 
           onTakeBack={id => change(takeBack(entered, id))}
         />
       )}
-      {takesScores && <Checkbox label={m.events_scores_type()} checked={hasScores} onChange={switchScores} />}
+      {takesScores && !takesStrokes && <Checkbox label={m.events_scores_type()} checked={hasScores} onChange={switchScores} />}
       {allowsTies && !hasScores && (
         <TiesField
           size={entrantIds.length}

@@ -1,10 +1,11 @@
 import type { KeyboardEvent } from 'react'
 import { ScoreField } from '#machines/ui/ScoreField.tsx'
-import * as m from '#messages'
 import layout from '#platform/ui/styles/layout.module.css'
 import styles from './Rounds.module.css'
 
 interface GroupScoresProps {
+  /** what is typed, for screen readers */
+  label: string
   /** the players, in an order that stays as it is */
   group: readonly string[]
   /** what is typed for each player, as a score field has it; nothing for the others */
@@ -18,7 +19,7 @@ interface GroupScoresProps {
 }
 
 /** Fields for the scores of a group, from which its order follows. Enter goes on to the next player. */
-export function GroupScores({ group, typed, getName, mark, takesFocus, onType }: GroupScoresProps) {
+export function GroupScores({ label, group, typed, getName, mark, takesFocus, onType }: GroupScoresProps) {
   const goOn = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
@@ -29,7 +30,7 @@ export function GroupScores({ group, typed, getName, mark, takesFocus, onType }:
     else next.focus()
   }
   return (
-    <fieldset className={layout.stack2} aria-label={m.events_scores()} onKeyDown={goOn}>
+    <fieldset className={layout.stack2} aria-label={label} onKeyDown={goOn}>
       {group.map((id, i) => (
         <ScoreField
           key={id}

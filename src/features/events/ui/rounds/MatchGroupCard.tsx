@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { EventDoc } from '#events/contract/documents.ts'
+import { entersStrokes } from '#events/formats/registry.ts'
 import { formatLabels } from '#events/formats/ui/labels.ts'
 import type { Agreement } from '#events/rules/result-agreement.ts'
 import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
@@ -100,7 +101,9 @@ export function MatchGroupCard({
                   {displayName}
                 </PlayerLink>
               )}
-              {typeof scores?.[players.indexOf(id)] === 'number' && <ScoreValue value={scores[players.indexOf(id)]!} size="text" />}
+              {!entersStrokes(format.kind) && typeof scores?.[players.indexOf(id)] === 'number' && (
+                <ScoreValue value={scores[players.indexOf(id)]!} size="text" />
+              )}
               {state === 'confirmed' && <span className={cx(layout.quiet, styles.points)}>{outcomes.get(id)?.worth}</span>}
             </li>
           )

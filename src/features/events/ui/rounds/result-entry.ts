@@ -26,16 +26,18 @@ export function takeBack({ taps, tied }: EnteredResult, entrantId: string): Ente
 }
 
 /**
- * Returns the result after a score was typed, changed or deleted: players with a score come first, the highest before the others, and those
- * with equal ones are tied. The others keep their order.
+ * Returns the result after a score was typed, changed or deleted: players with a score come first, the best before the others, and those with
+ * equal ones are tied. The others keep their order.
  * @param before the scores until now: who has lost one has lost the place too
+ * @param lowest true: they are strokes, of which the fewest are the best
  */
 export function orderByScores(
   { taps, tied }: EnteredResult,
   scores: ReadonlyMap<string, number>,
   before: ReadonlyMap<string, number>,
+  lowest = false,
 ): EnteredResult {
-  const scored = [...scores].sort(([, a], [, b]) => b - a).map(([id]) => id)
+  const scored = [...scores].sort(([, a], [, b]) => (lowest ? a - b : b - a)).map(([id]) => id)
   const others = taps.filter(id => !scores.has(id) && !before.has(id))
   const equal = scored.filter((id, i) => i > 0 && scores.get(id) === scores.get(scored[i - 1]!))
   return { taps: [...scored, ...others], tied: [...equal, ...tied.filter(id => others.includes(id) && id !== others[0])] }

@@ -11,14 +11,14 @@ import { finishingOrder } from './result-entry.ts'
 /** Returns what a result gives each player: the place, if it counts in the format, and what it is worth. */
 export function listOutcomes(
   format: EventFormat,
-  { machineId, entrantIds, result, places }: Pick<PlayedGroup, 'machineId' | 'entrantIds' | 'result' | 'places'>,
+  { machineId, entrantIds, result, places, scores }: Pick<PlayedGroup, 'machineId' | 'entrantIds' | 'result' | 'places' | 'scores'>,
 ): ReadonlyMap<string, { place: string; worth: string }> {
   const rules = roundRules(format)
   if (result === undefined || rules === null) return new Map()
   const group = { machineId, entrantIds, order: result, ...(places === undefined ? {} : { places }) }
   return new Map(
     [...placesInGroup({ groups: [group], byes: [] })].map(({ entrantId, place, tied }) => {
-      const game = { place, size: result.length, tied }
+      const game = { place, size: result.length, tied, score: scores?.[result.indexOf(entrantId)] ?? null }
       const { points, ...figures } = rules.gameFigures(game)
       const counts = rules.countsPlace?.(game) ?? true
       return [

@@ -1,16 +1,9 @@
 import type { FormatLabels } from '#events/formats/ui/format-labels.ts'
+import { pointsLabel } from '#events/formats/ui/rank-points-label.ts'
 import { playedMachines, requiredScore } from '#events/formats/ui/score-labels.ts'
-import { THOUSANDTHS } from '#events/rules/standings/points.ts'
 import { decimal, formatSum, times } from '#events/ui/labels/number-labels.ts'
 import * as m from '#messages'
-import { type PointsTable, rankPoints } from '../rank-points.ts'
 import type { BestGame } from '../rules.ts'
-
-/** Returns the first points of a table, such as "100, 90, 85, 84 …". */
-export function pointsLabel(table: PointsTable): string {
-  const formatPoints = (rank: number): string => decimal(rankPoints(table, rank) / THOUSANDTHS)
-  return m.events_format_table({ a: formatPoints(1), b: formatPoints(2), c: formatPoints(3), d: formatPoints(4) })
-}
 
 export const labels: FormatLabels<BestGame> = {
   order: 1,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mostPoints } from '#events/rules/bracket/follow-group.ts'
 import { type BracketOfTest, fieldOf, playAll, ranks, resolved, seedOf } from '#events/rules/bracket/testing/play-bracket.ts'
 import { seededRandom, shuffled } from '#events/rules/draw/seeded-random.ts'
-import { groupBracket } from './plan.ts'
+import { groupBracket } from './group-plan.ts'
 
 const POINTS = [4, 2, 1, 0]
 const worth = ({ place, tied }: { place: number; tied: number }): number =>

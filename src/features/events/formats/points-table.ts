@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { integer, strictObject } from '#platform/live/schemas.ts'
 import { fieldRule, malformed, mustBeNumber } from '#platform/text/field-rules.ts'
-import { mustBeNumbers, mustNotRise } from '../options.ts'
+import { mustBeNumbers, mustNotRise } from './options.ts'
 import type { PointsTable } from './rank-points.ts'
 
 const inThousandths = (value: number): boolean => Math.round(value * 1000) / 1000 === value

@@ -1,0 +1,1 @@
+export { scoreFormatServer as server } from '#events/server/standings/score-format-server.ts'
