@@ -142,7 +142,7 @@ export interface EventEntrantsTable {
   guest_name: string | null
   id: string
   person_id: string | null
-  presence: Generated<'expected' | 'here' | 'paused'>
+  presence: Generated<'expected' | 'here' | 'paused' | 'gone'>
   qualified_as: string | null
   seed: number | null
   user_id: string | null
@@ -214,6 +214,7 @@ export interface EventRoundsTable {
   drawn_at: Generated<Date>
   event_id: string
   field: Texts | null
+  gone: Texts | null
   held: Generated<boolean>
   id: string
   number: number

@@ -90,6 +90,15 @@ describe.each([390, 1280])('at %i px', width => {
       .first()
       .click()
     await on.visitor.waitUntil(() => on.groups(eventId).some(({ bracketGame }) => bracketGame === 'w3-1'))
+
+    // Ben, who is in the final of the winners, goes home.
+    await page.goto(`${on.site.url}/events/${eventId}?show=direct`)
+    await page.locator('label', { hasText: 'Players' }).first().click()
+    await page.getByRole('button', { name: 'More options for Ben' }).click()
+    await dialog.locator('label', { hasText: 'Left' }).click()
+    await on.visitor.waitUntil(() => on.groups(eventId).every(({ bracketGame }) => bracketGame !== 'w3-1'))
+    expect(await findAccessibilityProblemsInBothThemes(page, 'presence')).toEqual([])
+    await page.setViewportSize(viewport)
     expect(problems).toEqual([])
     await page.context().close()
   })

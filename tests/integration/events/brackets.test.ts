@@ -195,6 +195,53 @@ describe('a bracket', () => {
     await expectSameFromExport()
   })
 
+  it('counts what who has left did not play as lost, until the player comes back or others have played on', async () => {
+    await begin(DOUBLE, 4)
+    await whenShown(['w1-1 1-4 playing', 'w1-2 2-3 playing'])
+    const { client } = app.director
+    const set = (seed: number, presence: string) => client.tryCall('events.presence', { eventId, entrantId: players[seed - 1]!, presence })
+    await enter('w1-1', [1, 4])
+    await set(3, 'gone')
+    // Seed 3 loses to seed 2, and to seed 4 in the losers' bracket.
+    await whenShown(['w1-1 1-4 confirmed', 'w2-1 1-2 playing'])
+    expect(rounds()[0]!.gone).toEqual([players[2]])
+    await set(3, 'here')
+    await whenShown(['w1-1 1-4 confirmed', 'w1-2 2-3 playing'])
+    expect(rounds()[0]!.gone).toBeUndefined()
+    await set(3, 'gone')
+    await app.visitor.waitUntil(() => group('w2-1') !== undefined)
+    await enter('w2-1', [2, 1])
+    await app.visitor.waitUntil(() => group('l2-1') !== undefined)
+    expect(seedsOf(group('l2-1'))!.sort()).toEqual([1, 4])
+    expect((await set(3, 'here')).error).toMatchObject({ error: 409, details: { code: 'results-would-open' } })
+    await enter('l2-1', [1, 4])
+    await app.visitor.waitUntil(() => group('final') !== undefined)
+    await enter('final', [2, 1])
+    await app.visitor.waitUntil(() => standings()[3]?.outIn !== undefined && standings()[1]?.rank === 2)
+    expect(standings().map(({ rank, entrantId }) => [rank, players.indexOf(entrantId) + 1])).toEqual([
+      [1, 2],
+      [2, 1],
+      [3, 4],
+      [4, 3],
+    ])
+    await expectSameFromExport()
+  })
+
+  it('lets nobody but those who run the event say that a player has left, and a check-in does not take it back', async () => {
+    await begin(SINGLE, 2)
+    const [ann] = app.players
+    const [entrantId] = await addAccounts(app.director, eventId, [ann!])
+    const own = (presence: string) => ann!.client.tryCall('events.presence', { eventId, entrantId, presence })
+    await app.director.client.call('events.presence', { eventId, entrantId, presence: 'here' })
+    expect((await own('gone')).error).toMatchObject({ error: 403 })
+    await app.director.client.call('events.presence', { eventId, entrantId, presence: 'gone' })
+    expect((await own('here')).error).toMatchObject({ error: 403 })
+    const { code } = await app.director.client.call<{ code: string }>('events.checkInCode', { eventId })
+    await ann!.client.call('events.checkIn', { code })
+    await ann!.client.subscribe('events.entrants', { eventId })
+    expect(ann!.client.documents('eventEntrants').get(entrantId!)).toMatchObject({ presence: 'gone' })
+  })
+
   it('takes a game back with what follows from it, and one undo restores it', async () => {
     await begin(SINGLE, 4)
     await app.visitor.waitUntil(() => groups().length === 2)

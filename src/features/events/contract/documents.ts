@@ -230,6 +230,8 @@ export interface EventRoundDoc {
   byes: string[]
   /** in the first round of a bracket: who plays in it, the best seed first; null: nobody */
   field?: (string | null)[]
+  /** in the first round of a bracket: who of them has left, and loses the games that are not played yet; left out: nobody */
+  gone?: string[]
   /** in the first round of an event whose games begin one by one: who waits for a game */
   waiting?: {
     /** who has waited longest comes first */

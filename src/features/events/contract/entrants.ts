@@ -12,7 +12,7 @@ import { MAX_MACHINES } from '../rules/max-machines.ts'
 import { PRESENCES } from '../rules/presence.ts'
 import { MAX_GROUP } from '../rules/rounds.ts'
 import { deviceKey, eventForViewer, kioskEntersOnly, viewerErrors } from './devices.ts'
-import { deviceEnded, eventOver, finalistsOnly, noEntrant, noEvent, noMachineInEvent, standingsHeld } from './errors.ts'
+import { deviceEnded, eventOver, finalistsOnly, noEntrant, noEvent, noMachineInEvent, resultsWouldOpen, standingsHeld } from './errors.ts'
 import { EVENT_STAFF, KEEPING_SCORES } from './rates.ts'
 
 export const checkInCodeUnknown = defineError(404, 'code-unknown', 'This check-in code is not known.')
@@ -59,7 +59,8 @@ const entrantIds = v.pipe(v.array(id, mustBeList()), v.minLength(1, mustNotBeEmp
 
 /**
  * Our addition: sets the presence of one entrant, of several or of all. Those who run the event may set everybody's; players who are checked
- * in may pause and return, which they do by their own `entrantId`.
+ * in may pause and return, which they do by their own `entrantId`. In a bracket, who is `gone` loses the games that are not played yet; to come
+ * back, nobody may have played on since.
  */
 export const eventsPresence = defineMethod<Record<string, never>>()(
   'events.presence',
@@ -84,7 +85,7 @@ export const eventsPresence = defineMethod<Record<string, never>>()(
     example: { presence: 'here', entrantIds: ['019a3c52-7b10-7e4d-9c2a-5f0b1d22a645'] },
     access: 'the entrant, or scorekeeper of the event',
     rates: KEEPING_SCORES,
-    errors: [kioskEntersOnly, noEvent, deviceEnded, noEntrant, eventOver],
+    errors: [kioskEntersOnly, noEvent, deviceEnded, noEntrant, eventOver, resultsWouldOpen],
   },
 )
 

@@ -40,6 +40,8 @@ export interface Round {
   gamesPerGroup?: number
   /** in the first round of a bracket: who plays in it, the best seed first; null: nobody */
   field?: (string | null)[]
+  /** in the first round of a bracket: who of its players has left, and loses the games that are not played yet; left out: nobody */
+  gone?: string[]
 }
 
 /** Returns the games of each group of a round. */

@@ -139,7 +139,7 @@ export function deviceDocument({
 /** @param isLatest no round was drawn after it */
 export const roundDocument = (
   eventId: string,
-  { number, drawnAt, seed, byes, field, waiting, held, startsAt, open }: RoundRow,
+  { number, drawnAt, seed, byes, field, gone, waiting, held, startsAt, open }: RoundRow,
   isLatest: boolean,
 ): EventRoundDoc & Fields => ({
   eventId,
@@ -148,6 +148,7 @@ export const roundDocument = (
   seed,
   byes,
   ...(field ? { field: toField(field) } : {}),
+  ...(gone ? { gone } : {}),
   ...(waiting ? { waiting: waitingFields(waiting) } : {}),
   ...(startsAt === null ? {} : { startsAt: new Date(startsAt) }),
   ...(held ? { held } : {}),

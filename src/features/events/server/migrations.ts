@@ -525,4 +525,13 @@ export const eventsMigrations: readonly Migration[] = [
       await sql<never>`ALTER TABLE event_entrants ADD COLUMN qualified_as text`.execute(tx)
     },
   },
+  {
+    // Who has left loses what is not played yet in a bracket.
+    name: 'events/041-gone-players',
+    async up(tx) {
+      await sql<never>`ALTER TABLE event_rounds ADD COLUMN gone text[]`.execute(tx)
+      await sql<never>`ALTER TABLE event_entrants DROP CONSTRAINT event_entrants_presence_check,
+        ADD CONSTRAINT event_entrants_presence_check CHECK (presence IN ('expected', 'here', 'paused', 'gone'))`.execute(tx)
+    },
+  },
 ]

@@ -23,6 +23,7 @@ const absenceLabels: Readonly<Record<Presence, () => string | null>> = {
   expected: m.events_players_expected,
   here: () => null,
   paused: m.events_players_paused,
+  gone: m.events_presence_gone,
 }
 
 /** Puts those who wait for a place last, in the order of their turn. */

@@ -61,6 +61,7 @@ export const roundRobinFormat = defineEventFormat({
       plan: PLANS[meetings],
       seats: (players: number) => players + (players % 2),
       follow: oneGame,
+      keepsGames: true as const,
       largestField: MAX_ROUND_ROBIN,
     },
   }),

@@ -16,6 +16,8 @@ export interface BracketRules {
   follow: FollowGroup
   /** who chooses a game's machine; left out: it is drawn or chosen as in any other format */
   readonly chooses?: 'higher-seed' | 'loser'
+  /** true: the games of who has left stay up, so that somebody enters them: each result counts in a table; left out: they are lost at once */
+  readonly keepsGames?: true
   /** how many may play at most; left out: `MAX_BRACKET` */
   readonly largestField?: number
 }
@@ -24,7 +26,7 @@ export interface BracketRules {
 export function bracketOf({ plan, follow }: Pick<BracketRules, 'plan' | 'follow'>, rounds: readonly Round[]): ResolvedBracket | null {
   const field = rounds[0]?.field
   if (field === undefined) return null
-  return resolveBracket(plan(field.length), field, gamesOf(rounds), follow)
+  return resolveBracket(plan(field.length), field, gamesOf(rounds), follow, rounds[0]!.gone)
 }
 
 /** Returns the groups' games by the game of the bracket that they are. */

@@ -8,14 +8,14 @@ export type BracketField = readonly (string | null)[]
 
 /**
  * A game of a bracket as it stands. `waiting`: some of its players are not known yet; `empty`: nobody comes, or it need not be played; `bye`:
- * all who come go on without playing.
+ * all who come go on without playing; `forfeit`: it is decided without being played, because some of its players have left.
  */
 export interface ResolvedGame {
   id: string
   round: number
   /** who sits where; null: nobody; undefined: not known yet */
   seats: readonly (string | null | undefined)[]
-  state: 'waiting' | 'empty' | 'bye' | 'playing' | 'played'
+  state: 'waiting' | 'empty' | 'bye' | 'forfeit' | 'playing' | 'played'
   /** who plays in it, in the order of the seats; empty unless it is `playing` or `played` */
   players: readonly string[]
   progress: BracketProgress | null
@@ -52,12 +52,14 @@ const isSameSet = (a: readonly string[], b: readonly string[]): boolean => a.len
  * Computes a bracket from its field and the results so far. Nothing else decides who plays whom, so after a correction it is as if the result
  * had been so from the beginning. The result of a game counts only as long as its players are those who played it.
  * @param results the games that were played or are being played, by the id of the bracket's game
+ * @param gone who has left: they come last in each game that is not decided yet; but those who have begun a game of a group of more than two stay in it
  */
 export function resolveBracket(
   plan: BracketPlan,
   field: BracketField,
   results: ReadonlyMap<string, readonly MatchGroup[]>,
   follow: FollowGroup,
+  gone: readonly string[] = [],
 ): ResolvedBracket {
   const games: ResolvedGame[] = []
   const ended = new Map<string, BracketEnd>()
@@ -93,12 +95,11 @@ export function resolveBracket(
     let contested = players
     let outcome: BracketOutcome = { order: [], places: [] }
     for (;;) {
-      const own = results.get(id) ?? []
-      const valid = isBegun(id, contested) ? own : []
       // One game plays off a tie.
-      const progress = (id === game.id ? follow : oneGame)(contested, valid)
-      const state = progress.outcome === null ? 'playing' : 'played'
-      games.push({ id, round: game.round, seats: id === game.id ? seats : contested, state, players: contested, progress })
+      const rule = id === game.id ? follow : oneGame
+      const goesOnWithout = isLeft.has(game.id) ? line : 1
+      const { state, players: playing, progress } = followPresent(contested, id, rule, goesOnWithout)
+      games.push({ id, round: game.round, seats: id === game.id ? seats : contested, state, players: playing, progress })
       if (progress.outcome === null) return null
       outcome = id === game.id ? progress.outcome : mergeTie(outcome, progress.outcome)
       const { order, places } = outcome
@@ -106,6 +107,37 @@ export function resolveBracket(
       contested = order.filter((_, i) => places[i] === places[line])
       id = tieGameId(id)
     }
+  }
+
+  /**
+   * Follows the players of a game of whom some may have left. Those who have come last, without a game if no more players are there than go on.
+   * @param goesOn how many go on without having to play each other
+   */
+  const followPresent = (
+    contested: readonly string[],
+    id: string,
+    rule: FollowGroup,
+    goesOn: number,
+  ): Pick<ResolvedGame, 'players'> & { state: 'forfeit' | 'playing' | 'played'; progress: BracketProgress } => {
+    const own = isBegun(id, contested) ? (results.get(id) ?? []) : []
+    const whole = rule(contested, own)
+    const isPlayed = own.some(({ order }) => order !== undefined)
+    const present = contested.filter(player => !gone.includes(player))
+    const staysWhole = present.length === contested.length || (isPlayed && contested.length > 2)
+    if (whole.outcome !== null || staysWhole)
+      return { state: whole.outcome === null ? 'playing' : 'played', players: contested, progress: whole }
+    const last = contested.filter(player => gone.includes(player))
+    if (present.length <= goesOn) {
+      const order = [...present, ...last]
+      const outcome = { order, places: order.map((_, i) => i + 1) }
+      const played = own.filter(({ order: result }) => result !== undefined).length
+      return { state: played > 0 ? 'played' : 'forfeit', players: contested, progress: { games: played, outcome } }
+    }
+    const progress = rule(present, isBegun(id, present) ? results.get(id)! : [])
+    if (progress.outcome === null) return { state: 'playing', players: present, progress }
+    const { order, places, ...more } = progress.outcome
+    const outcome = { ...more, order: [...order, ...last], places: [...places, ...last.map((_, i) => order.length + i + 1)] }
+    return { state: 'played', players: present, progress: { ...progress, outcome } }
   }
 
   /** True if a group has begun to play a game, and its players still sit there. */

@@ -30,15 +30,16 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean => a.length
 
 /**
  * Compares the groups of an event with the bracket that follows from its results.
- * @param rounds of the event, with the results that count @param groups the same groups, as they are stored
+ * @param rounds of the event, with the results that count @param groups the same groups, as they are stored @param gone who has left
  */
 export function settleBracket(
   rules: Pick<BracketRules, 'plan' | 'follow'>,
   field: BracketField,
   rounds: readonly Round[],
   groups: readonly StandingGroup[],
+  gone: readonly string[] = [],
 ): BracketSettlement {
-  const { games } = resolveBracket(rules.plan(field.length), field, gamesOf(rounds), rules.follow)
+  const { games } = resolveBracket(rules.plan(field.length), field, gamesOf(rounds), rules.follow, gone)
   const wanted = new Map(games.flatMap(game => (game.state === 'playing' || game.state === 'played' ? [[game.id, game] as const] : [])))
   const kept = new Map(
     groups
@@ -47,8 +48,9 @@ export function settleBracket(
   )
   const byes = new Map<number, string[]>()
   for (const { state, round, seats } of games) {
-    if (state !== 'bye') continue
-    byes.set(round, [...(byes.get(round) ?? []), ...seats.flatMap(seat => seat ?? [])])
+    if (state !== 'bye' && state !== 'forfeit') continue
+    const present = seats.flatMap(seat => (seat === null || seat === undefined || gone.includes(seat) ? [] : seat))
+    byes.set(round, [...(byes.get(round) ?? []), ...present])
   }
   return {
     byes,

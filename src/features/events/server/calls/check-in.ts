@@ -27,7 +27,8 @@ export const checkIn = handle(eventsCheckIn, async (call, { database, access, cl
     const { waiting, presence } = (await lockEntrant(tx, eventId, id))!
     isWaiting = waiting
     const changes: NewChange[] = fresh ? [createEventChange(eventId, { kind: 'entrant', entrantId: id })] : []
-    if (!waiting && presence !== 'here') {
+    // Who has left comes back by those who run the event: others may have played on since.
+    if (!waiting && presence !== 'here' && presence !== 'gone') {
       await setPresence(tx, [id], 'here')
       changes.push(createEventChange(eventId, { kind: 'presence' }), ...(await settleGames(tx, event, clock.now())))
     }

@@ -39,7 +39,8 @@ async function setOnePresence(
   const event = await access.requireVisible(await lockEvent(tx, eventId, 'to play'), userId)
   const isOfficial = await access.isScorekeeper(event, userId)
   const entrant = await lockEntrant(tx, eventId, entrantId)
-  const mayPauseSelf = entrant?.userId === userId && entrant.presence !== 'expected' && presence !== 'expected'
+  const isPauseOrReturn = (each: Presence): boolean => each === 'here' || each === 'paused'
+  const mayPauseSelf = entrant?.userId === userId && isPauseOrReturn(entrant.presence) && isPauseOrReturn(presence)
   if (!isOfficial && !mayPauseSelf) throw eventManagersOnly()
   if (entrant === null) throw noEntrant()
   if (isOver(event, clock.now())) throw eventOver()

@@ -55,7 +55,8 @@ export async function mergeEntries(tx: Db, eventId: string, guestId: string, own
   await tx.updateTable('event_attempts').set({ entrant_id: ownId }).where('entrant_id', '=', guestId).execute()
   await tx.updateTable('event_claims').set({ entrant_id: ownId }).where('entrant_id', '=', guestId).execute()
   await sql<never>`
-    UPDATE event_rounds SET byes = array_replace(byes, ${guestId}, ${ownId}), field = array_replace(field, ${guestId}, ${ownId})
+    UPDATE event_rounds SET byes = array_replace(byes, ${guestId}, ${ownId}), field = array_replace(field, ${guestId}, ${ownId}),
+      gone = array_replace(gone, ${guestId}, ${ownId})
     WHERE event_id = ${eventId}
   `.execute(tx)
   await sql<never>`

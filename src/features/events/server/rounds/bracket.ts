@@ -61,7 +61,9 @@ export async function changeBracket(
   if (!first?.field) return NOTHING
   const known = store.toField(first.field)
 
-  const late = (await listPlayingEntrants(tx, event.id)).filter(({ id, presence }) => presence === 'here' && !known.includes(id))
+  const entrants = await listPlayingEntrants(tx, event.id)
+  const late = entrants.filter(({ id, presence }) => presence === 'here' && !known.includes(id))
+  const gone = entrants.flatMap(({ id, presence }) => (presence === 'gone' && !rules.keepsGames && known.includes(id) ? [id] : []))
   const begun = new Set(rounds.flatMap(round => round.groups.flatMap(({ bracketGame }) => bracketGame ?? [])))
   const lateIds = late.map(({ id }) => id)
   const field = withLatePlayers(rules.plan(known.length), known, begun, lateIds)
@@ -71,11 +73,12 @@ export async function changeBracket(
       confirmed: games.map(({ confirmed }) => confirmed),
     })),
   )
-  const { added, removed, resized, byes } = settleBracket(rules, field, rounds.map(store.toRound), groups)
+  const { added, removed, resized, byes } = settleBracket(rules, field, rounds.map(store.toRound), groups, gone)
   const lost = removed.filter(({ confirmed }) => confirmed.includes(true))
   if (lost.length > 0 && !reopens) throw resultsWouldOpen({ games: lost.map(({ id, round }) => ({ round, group: numberOf(rounds, id) })) })
 
   if (field !== known) await store.setField(tx, first.id, field)
+  if (String(gone) !== String(first.gone ?? [])) await store.setGone(tx, first.id, gone)
   const { changes, ids, roundIds } = await applySettlement(tx, event, rounds, { added, removed, resized, byes })
   const isReplaced = ids.size > 0 && parts !== null && groupId !== undefined
   return { changes, replaced: isReplaced ? await arrangements(tx, { before, parts, roundIds, ids, groupId }) : [] }

@@ -22,13 +22,14 @@ export async function changePlayed(tx: Db, event: EventRow, now: number, change:
 
 /**
  * Begins the games that may begin since somebody has come or gone, or a machine is free. In a bracket, players who have come since it was drawn
- * take its byes, as long as there are some.
+ * take its byes, as long as there are some, and those who have left lose what they have not played.
  * @param now ms
+ * @throws DdpError 409 if somebody returns whose forfeit has let others play on
  */
 export async function settleGames(tx: Db, event: EventRow, now: number): Promise<NewChange[]> {
   if (!followsResults(event)) return []
   await lockGames(tx, event.id)
-  const { changes } = await changePlayed(tx, event, now, {})
+  const { changes } = await changePlayed(tx, event, now, { reopens: false })
   return changes
 }
 

@@ -71,6 +71,8 @@ export interface RoundRow {
   byes: string[]
   /** in the first round of a bracket: who plays in it, the best seed first, and an empty text where nobody does; null in all others */
   field: string[] | null
+  /** in the first round of a bracket: who of them has left; null: nobody */
+  gone: string[] | null
   /** in the first round of an event whose games begin one by one: who waits for one; null in all others */
   waiting: WaitingPlayers | null
   /** true: only those who direct the event see it */
@@ -111,7 +113,7 @@ export async function listRounds(db: Db, eventId: string, { held, withGroups = n
           ))`
         : sql<boolean>`r.number = ${withGroups}`
   const { rows } = await sql<RoundRow>`
-    SELECT r.id, r.number, ${epochMs('r.drawn_at')} AS "drawnAt", r.seed, r.byes, r.field, r.waiting, r.held, ${epochMs('r.starts_at')} AS "startsAt",
+    SELECT r.id, r.number, ${epochMs('r.drawn_at')} AS "drawnAt", r.seed, r.byes, r.field, r.gone, r.waiting, r.held, ${epochMs('r.starts_at')} AS "startsAt",
       (SELECT count(*) FROM event_groups n JOIN event_games p ON p.group_id = n.id WHERE n.round_id = r.id AND NOT p.confirmed) AS open,
       coalesce(
         (SELECT jsonb_agg(to_jsonb(o) ORDER BY o.number) FROM (SELECT ${GROUP} FROM event_groups g WHERE g.round_id = r.id AND ${hasGroups}) o), '[]'
@@ -143,13 +145,14 @@ export function toMatchGroups(group: MatchGroupRow): MatchGroup[] {
   return matchGroups
 }
 
-export function toRound({ byes, field, groups }: Pick<RoundRow, 'byes' | 'field' | 'groups'>): Round {
+export function toRound({ byes, field, gone, groups }: Pick<RoundRow, 'byes' | 'field' | 'gone' | 'groups'>): Round {
   const gamesPerGroup = Math.max(1, ...groups.map(({ games }) => games.length))
   return {
     byes,
     groups: groups.flatMap(toMatchGroups),
     ...(gamesPerGroup === 1 ? {} : { gamesPerGroup }),
     ...(field ? { field: toField(field) } : {}),
+    ...(gone ? { gone } : {}),
   }
 }
 
@@ -195,6 +198,15 @@ export async function setField(tx: Db, roundId: string, field: readonly (string 
   await tx
     .updateTable('event_rounds')
     .set({ field: toStored(field) })
+    .where('id', '=', roundId)
+    .execute()
+}
+
+/** Sets who of a bracket's players has left. */
+export async function setGone(tx: Db, roundId: string, gone: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('event_rounds')
+    .set({ gone: gone.length === 0 ? null : [...gone] })
     .where('id', '=', roundId)
     .execute()
 }

@@ -7,7 +7,12 @@ import { BALANCE_LABELS, FIRST_ROUND_LABELS, MACHINE_DRAW_LABELS, PLAY_ORDER_LAB
 import { commas } from './list-labels.ts'
 import { TIE_BREAK_LABELS } from './tie-break-labels.ts'
 
-const PRESENCE = { expected: m.events_presence_expected, here: m.events_presence_here, paused: m.events_presence_paused }
+const PRESENCE = {
+  expected: m.events_presence_expected,
+  here: m.events_presence_here,
+  paused: m.events_presence_paused,
+  gone: m.events_presence_gone,
+}
 const ROLE = { 'co-director': m.events_staff_co_director, scorekeeper: m.events_staff_scorekeeper }
 const BYES = { full: m.events_byes_full, half: m.events_byes_half, none: m.events_byes_none }
 const BYE_OPPONENT = { self: m.events_bye_opponent_self, none: m.events_bye_opponent_none }

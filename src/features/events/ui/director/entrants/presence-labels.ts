@@ -14,4 +14,5 @@ export const PRESENCE_LABELS: Record<
   },
   here: { label: m.events_presence_here, nextPresence: 'paused', action: m.events_presence_pause, doneMessage: m.events_presence_pauses },
   paused: { label: m.events_presence_paused, nextPresence: 'here', action: m.events_presence_back, doneMessage: m.events_presence_is_back },
+  gone: { label: m.events_presence_gone, nextPresence: 'here', action: m.events_presence_back, doneMessage: m.events_presence_is_back },
 }

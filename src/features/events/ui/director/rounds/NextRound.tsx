@@ -18,6 +18,7 @@ import type { DrawReadiness } from './draw-readiness.ts'
 const REASON_LABELS: Record<DrawReadiness['notDrawn'][number]['reason'], () => string> = {
   expected: m.events_presence_expected,
   paused: m.events_presence_paused,
+  gone: m.events_presence_gone,
   out: m.events_presence_out,
 }
 
@@ -50,7 +51,7 @@ export function NextRound({ event, state }: NextRoundProps) {
     announce(m.events_draw_done({ n: number }))
   }
   const isOver = event.state === 'finished' || event.state === 'cancelled'
-  const byReason = (['expected', 'paused', 'out'] as const).flatMap(reason => {
+  const byReason = (['expected', 'paused', 'gone', 'out'] as const).flatMap(reason => {
     const names = notDrawn.filter(each => each.reason === reason).map(({ entrant }) => entrant.displayName)
     return names.length === 0 ? [] : [{ reason, names }]
   })

@@ -1,5 +1,6 @@
 import type { EventDoc } from '#events/contract/documents.ts'
 import type { RoundRules } from '#events/rules/format-rules.ts'
+import type { Presence } from '#events/rules/presence.ts'
 import { roundStandings } from '#events/rules/standings/round-standings.ts'
 import type { PlayedGroup } from '#events/ui/rounds/games-of-group.ts'
 import { joinNames } from '#events/ui/rounds/result-entry.ts'
@@ -7,6 +8,9 @@ import { toRulesRound } from '#events/ui/rounds/to-rules-round.ts'
 import type { PlayedRound } from '#events/ui/rounds/use-rounds.ts'
 import type { Entrant } from '#events/ui/use-event.ts'
 import * as m from '#messages'
+
+/** Why somebody is not drawn into the next round. */
+export type NotDrawnReason = Exclude<Presence, 'here'> | 'out'
 
 /** Whether the next round can be drawn, and with whom. */
 export interface DrawReadiness {
@@ -16,7 +20,7 @@ export interface DrawReadiness {
   /** all rounds are played, so that there is no next one */
   allPlayed: boolean
   /** entrants who would not be drawn, and why */
-  notDrawn: { entrant: Entrant; reason: 'expected' | 'paused' | 'out' }[]
+  notDrawn: { entrant: Entrant; reason: NotDrawnReason }[]
   /** how many groups of the latest round are still playing, which is in the way too; null: none is */
   stillPlaying: string | null
   /** sentences that say what else is in the way of the round now */
@@ -61,7 +65,7 @@ export function getDrawReadiness(
   const ids = entrants.map(({ _id }) => _id)
   const rows = roundStandings(rules, ids, [...rounds].reverse().map(toRulesRound))
   const eliminated = new Set(rows.flatMap(({ entrantId, outIn }) => (outIn === undefined ? [] : entrantId)))
-  const getExclusionReason = ({ _id, presence }: Entrant): 'expected' | 'paused' | 'out' | null =>
+  const getExclusionReason = ({ _id, presence }: Entrant): NotDrawnReason | null =>
     eliminated.has(_id) ? 'out' : presence === 'here' ? null : presence
   const playing = entrants.filter(entrant => getExclusionReason(entrant) === null)
   const drawn = rounds[0]?.number ?? 0
