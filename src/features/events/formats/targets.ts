@@ -9,9 +9,14 @@ export interface Targets {
   [machineId: string]: number
 }
 
+const isPlainObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null)
+
 /** @param least how many machines must have a target */
 export const targetsSchema = (least: 0 | 1) =>
   v.pipe(
+    // A record takes a list and a date too, which are objects without keys.
+    v.custom<unknown>(isPlainObject, malformed('must be targets by machine')),
     v.record(id, integer(1, Number.MAX_SAFE_INTEGER), malformed('must be targets by machine')),
     v.check(
       each => Object.keys(each).length >= least && Object.keys(each).length <= MAX_MACHINES,
