@@ -1,9 +1,10 @@
+import type { DdpServer } from '#ddp/server/server.ts'
+import type { Ejson } from '#ddp/wire/ejson.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { MethodContract } from '#platform/live/contract.ts'
 import type { Storage } from '#platform/storage/storage.ts'
 import { UPLOAD_REQUEST, type UploadInstructions } from '#uploads/contract.ts'
 import type { UploadKind } from '#uploads/rules.ts'
-import type { InProcessServer } from './in-process-server.ts'
 import type { DemoMachine } from './machines.ts'
 import type { DemoPerson } from './people.ts'
 import type { SeededRandom } from './random.ts'
@@ -11,7 +12,7 @@ import type { Schedule } from './schedule.ts'
 
 export interface DemoClientOptions {
   database: Database
-  server: InProcessServer
+  server: DdpServer
   storage: Storage
   random: SeededRandom
   schedule: Schedule
@@ -61,7 +62,7 @@ export class DemoClient {
 
   /** @throws DdpError like the method */
   callAs<Input, Answer>(by: DemoPerson, contract: MethodContract<Input, Answer>, input: Input): Promise<Answer> {
-    return this.#options.server.call(this.userId(by), contract, input)
+    return this.#call(by, contract.name, input as unknown as Ejson) as Promise<Answer>
   }
 
   /**
@@ -69,11 +70,15 @@ export class DemoClient {
    * @returns the argument that a method takes for the picture
    */
   async send(by: DemoPerson, kind: UploadKind, jpeg: Buffer, context: object | null = null): Promise<{ key: string }> {
-    const { server, storage } = this.#options
+    const { storage } = this.#options
     const facts = { name: 'picture.jpg', size: jpeg.length, type: 'image/jpeg' }
-    const { postData } = (await server.callByName(this.userId(by), UPLOAD_REQUEST, kind, facts, context)) as UploadInstructions
+    const { postData } = (await this.#call(by, UPLOAD_REQUEST, kind, facts, context as Ejson)) as unknown as UploadInstructions
     const key = postData.find(({ name }) => name === 'key')!.value
     await storage.write(key, jpeg, 'image/jpeg')
     return { key }
+  }
+
+  #call(by: DemoPerson, name: string, ...params: Ejson[]): Promise<Ejson> {
+    return this.#options.server.call(name, params, { userId: this.userId(by), clientAddress: null, httpHeaders: {} })
   }
 }

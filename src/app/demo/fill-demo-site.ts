@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { DdpServer } from '#ddp/server/server.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { LiveServer } from '#platform/live/server/live-server.ts'
 import { uuidv7 } from '#platform/uuid.ts'
@@ -14,7 +15,6 @@ import { backdate } from './backdate.ts'
 import { BoardAnswers } from './board-answers.ts'
 import { DemoClient } from './client.ts'
 import { seedGroups } from './groups.ts'
-import { InProcessServer } from './in-process-server.ts'
 import { SeededRandom } from './random.ts'
 import { cancelDemoEvent, playKnockout, seedRoundEvent } from './round-events.ts'
 import { Schedule } from './schedule.ts'
@@ -49,7 +49,7 @@ export async function fillDemo(database: Database, environment: CliEnvironment, 
   const config = { ...environment.config, rateLimits: 'off' as const }
   let time = now
   const clock = frozenClock(() => time)
-  const server = new InProcessServer({
+  const server = new DdpServer({
     clock,
     randomId: randomUUID,
     hash: text => text,

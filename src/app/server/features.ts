@@ -19,6 +19,8 @@ import { groupsMigrations } from '#groups/server/migrations.ts'
 import { readGroupSearchTexts } from '#groups/server/store.ts'
 import { startInvitations } from '#invitations/server/feature.ts'
 import { invitationsMigrations } from '#invitations/server/migrations.ts'
+import { startKeys } from '#keys/server/feature.ts'
+import { keysMigrations } from '#keys/server/migrations.ts'
 import { startMachines } from '#machines/server/feature.ts'
 import { machinesMigrations } from '#machines/server/migrations.ts'
 import { readMachineSearchTexts } from '#machines/server/store.ts'
@@ -35,6 +37,7 @@ import { startRatings } from '#ratings/server/feature.ts'
 import { ratingsMigrations } from '#ratings/server/migrations.ts'
 import { startReports } from '#reports/server/feature.ts'
 import { reportsMigrations } from '#reports/server/migrations.ts'
+import { startRest } from '#rest/server/feature.ts'
 import { startRoles } from '#roles/server/feature.ts'
 import { rolesMigrations } from '#roles/server/migrations.ts'
 import { type ScoresFeature, startScores } from '#scores/server/feature.ts'
@@ -75,6 +78,7 @@ export const migrations: readonly Migration[] = [
   ...accountsMigrations,
   ...auditMigrations,
   ...rolesMigrations,
+  ...keysMigrations,
   ...invitationsMigrations,
   ...reportsMigrations,
   ...uploadsMigrations,
@@ -112,6 +116,7 @@ export function startFeatures(platform: FeatureContext, { readStatus, writeBacku
   const accounts = startAccounts(platform)
   const audit = startAudit()
   const roles = startRoles(platform, { accounts, audit })
+  const keys = startKeys(platform, { accounts })
   startInvitations(platform, { accounts, audit })
   const reports = startReports(platform, { accounts, audit })
   const uploads = startUploads(platform, { accounts, audit, reports })
@@ -131,6 +136,7 @@ export function startFeatures(platform: FeatureContext, { readStatus, writeBacku
   const versions = startVersions(platform, release)
   startFeeds(platform, { scores, events, machines, players })
   startPolicies(platform)
+  startRest(platform, { keys })
   const admin = startAdmin(platform, { accounts, audit, roles, reports, scores, readStatus })
   return { accounts, audit, backups, scores, admin, uploads, events, venues, ratings, supporters, notifications, versions }
 }

@@ -5,7 +5,7 @@
 export class Frame {
   #make: (() => string) | null
   #text = ''
-  readonly encoded: { ws?: Uint8Array; sockjs?: Uint8Array; quoted?: Uint8Array } = {}
+  readonly encoded: { ws?: Uint8Array; sockjs?: Uint8Array; quoted?: Uint8Array; sse?: Uint8Array } = {}
 
   constructor(text: string | (() => string)) {
     this.#make = typeof text === 'string' ? null : text

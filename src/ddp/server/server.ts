@@ -1,7 +1,11 @@
 import type { Ejson, Fields } from '../wire/ejson.ts'
+import { DdpError, sanitise } from '../wire/error.ts'
+import type { DdpConnection } from './connection.ts'
 import { DeliveryQueue } from './delivery-queue.ts'
 import { FairShares } from './fair-shares.ts'
 import type { Method } from './invocation.ts'
+import { callPlainly, type PlainCaller, PlainConnection } from './plain-call.ts'
+import { tooManyRequests } from './rate-limit.ts'
 import { ResultSet } from './result-set.ts'
 import { noHooks } from './server-hooks.ts'
 import {
@@ -144,10 +148,38 @@ export class DdpServer {
 
   /** Returns what these subscriptions would send to a visitor who is not signed in, for rendering. Each is stopped before this resolves. */
   async snapshot(requests: readonly { name: string; params: Ejson[] }[]): Promise<SubscriptionSnapshot[]> {
-    return Promise.all(requests.map(({ name, params }) => this.#snapshot(name, params)))
+    return Promise.all(requests.map(({ name, params }) => this.#snapshot(name, params, null)))
   }
 
-  async #snapshot(name: string, params: Ejson[]): Promise<SubscriptionSnapshot> {
+  /** Calls a method without a session. @throws DdpError */
+  call(name: string, params: readonly Ejson[], caller: PlainCaller): Promise<Ejson> {
+    return callPlainly(this.#settings, this.#methods.get(name), { name, params, caller })
+  }
+
+  /** Returns what one subscription would send to a caller without a session. It counts for the caller's limits. @throws DdpError */
+  async read(name: string, params: Ejson[], caller: PlainCaller): Promise<SubscriptionSnapshot> {
+    const { randomId, checkRate, hooks } = this.#settings
+    const connection = new PlainConnection(randomId(), caller)
+    const { userId, clientAddress } = caller
+    const wait = checkRate({ userId, clientAddress, type: 'subscription', name, connectionId: connection.id })
+    if (wait !== null) throw tooManyRequests(wait)
+    let snapshot: SubscriptionSnapshot | null = null
+    await hooks.subscription({ name, session: connection.id, clientAddress, userId }, async () => {
+      snapshot = await this.#snapshot(name, params, { userId, connection })
+      return snapshot.error instanceof DdpError ? snapshot.error : null
+    })
+    connection.close()
+    const { error } = snapshot!
+    if (error !== null) throw sanitise(error, cause => this.#settings.report(cause))
+    return snapshot!
+  }
+
+  /** @param reader null: the rendering of a page for everybody */
+  async #snapshot(
+    name: string,
+    params: Ejson[],
+    reader: { userId: string | null; connection: DdpConnection } | null,
+  ): Promise<SubscriptionSnapshot> {
     const publication = this.#publications.get(name)
     if (publication === undefined) throw new Error(`There is no publication named '${name}'`)
     return new Promise((resolve, reject) => {
@@ -161,8 +193,8 @@ export class DdpServer {
       }
       const subscription = new Subscription({
         host: {
-          userId: null,
-          connection: null,
+          userId: reader?.userId ?? null,
+          connection: reader?.connection ?? null,
           box: () => null,
           onReady: sub => settle(sub, null),
           onEnded: settle,

@@ -24,6 +24,7 @@ const LoginServicesPanel = lazyComponent(
 const SecondStepPanel = lazyComponent(async () => (await import('#accounts/ui/second-step/SecondStepPanel.tsx')).SecondStepPanel)
 const PasskeysPanel = lazyComponent(async () => (await import('#accounts/ui/passkeys/PasskeysPanel.tsx')).PasskeysPanel)
 const SupporterPanel = lazyComponent(async () => (await import('#supporters/ui/SupporterPanel.tsx')).SupporterPanel)
+const KeysPanel = lazyComponent(async () => (await import('#keys/ui/KeysPanel.tsx')).KeysPanel)
 const NotificationsPanel = lazyComponent(async () => (await import('#notifications/ui/NotificationsPanel.tsx')).NotificationsPanel)
 
 /** The page on which users manage their own account. */
@@ -50,6 +51,7 @@ export function AccountPage() {
               <InvitationsPanel />
               <SupporterPanel />
               <NotificationsPanel />
+              <KeysPanel />
               <InstallOffer />
               <ModeratorPanel />
               <AdminPanel />

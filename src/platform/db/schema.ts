@@ -12,6 +12,21 @@ type Generated<T> =
     ? ColumnType<Read, Inserted | undefined, Updated>
     : ColumnType<T, T | undefined, T>
 
+export interface ApiKeysTable {
+  begins: string
+  created_at: Generated<Date>
+  event_id: string | null
+  expires_at: Date | null
+  hashed_secret: string
+  id: string
+  name: string
+  revoked_at: Date | null
+  scopes: Texts
+  used_at: Date | null
+  user_id: string
+  venue_id: string | null
+}
+
 export interface AuditExportsTable {
   action: string | null
   expires_at: Date
@@ -834,6 +849,7 @@ export interface VenuesTable {
 
 /** Every table, by name. */
 export interface Tables {
+  api_keys: ApiKeysTable
   audit_exports: AuditExportsTable
   audit_log: AuditLogTable
   backup_downloads: BackupDownloadsTable

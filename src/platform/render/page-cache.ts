@@ -23,9 +23,9 @@ const MAX_PAGES = 500
 const MAX_BYTES = 64 * 1024 * 1024
 
 /** An LRU cache of whole pages by canonical URL. A page is valid as long as its data has not changed. */
-export class PageCache implements Cache {
+export class PageCache<Page extends CachedPage = CachedPage> implements Cache {
   readonly #clock: Pick<Clock, 'now'>
-  readonly #pages = new LRUCache<string, CachedPage>({
+  readonly #pages = new LRUCache<string, Page>({
     max: MAX_PAGES,
     maxSize: MAX_BYTES,
     sizeCalculation: ({ html }) => Math.max(1, html.length),
@@ -42,14 +42,14 @@ export class PageCache implements Cache {
   }
 
   /** @returns null if the page must be rendered */
-  get(url: string): RenderedPage | null {
+  get(url: string): Page | null {
     const page = this.peek(url)
     if (page === null) this.#misses++
     return page
   }
 
   /** Like `get`, but does not count a miss, because the caller then calls `get`. */
-  peek(url: string): RenderedPage | null {
+  peek(url: string): Page | null {
     const page = this.#pages.get(url)
     if (page === undefined) return null
     const age = this.#clock.now() - page.renderedAt
@@ -67,7 +67,7 @@ export class PageCache implements Cache {
     return page
   }
 
-  put(url: string, page: CachedPage): void {
+  put(url: string, page: Page): void {
     this.#pages.set(url, page)
   }
 

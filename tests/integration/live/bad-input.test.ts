@@ -41,6 +41,8 @@ const ODD: Record<string, Odd> = {
   'groups.add': { foreign: { _id: MISSING_ID, name: 'x', visibility: 'public', picture: { key: 'nowhere' } } },
   'venues.add': { foreign: { _id: MISSING_ID, name: 'x', groupId: MISSING_ID }, answer: 404 },
   'venues.importMachines': { foreign: { venueId: MISSING_ID, json: '{"machines":[]}', dryRun: true } },
+  // A key that has expired already.
+  'keys.add': { foreign: { _id: MISSING_ID, name: 'x', scopes: ['read'], expiresAt: new Date(0) }, answer: 400 },
   'groups.join': { foreign: { groupId: MISSING_ID }, answer: 404 },
   'scores.voids': { foreign: { eventId: MISSING_ID }, answer: 404 },
   'notifications.set': { writes: true },

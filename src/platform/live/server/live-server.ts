@@ -57,6 +57,8 @@ export class LiveServer {
   readonly views: ViewRegistry
   /** how often each method may be called, by its name */
   readonly rates = new Map<string, Rates>()
+  /** the contracts of what is registered, by name, for those who call it in another way than by a session */
+  readonly contracts = new Map<string, MethodContract<unknown, unknown> | PublicationContract<unknown>>()
   readonly #guards = new AccessGuards()
   readonly #database: Database
   readonly #onUnlistedError: NonNullable<ViewRegistryOptions['onUnlistedError']>
@@ -84,6 +86,7 @@ export class LiveServer {
     handler: (call: Call<Input>) => Promise<Answer>,
   ): void {
     this.rates.set(contract.name, contract.terms.rates)
+    this.contracts.set(contract.name, contract as MethodContract<unknown, unknown>)
     this.ddp.method(contract.name, (invocation, ...params) => {
       const input = parseArgument(contract.input, params)
       const committed = (entries: readonly ChangeLogEntry[]): Promise<void> => {
@@ -173,6 +176,7 @@ export class LiveServer {
     }
     const publishers: Publisher<unknown>[] = [publisher as Publisher<unknown>]
     this.#publishers.set(name, publishers)
+    this.contracts.set(name, contract as PublicationContract<unknown>)
     this.ddp.publish(
       name,
       async (publishing, ...params) => {

@@ -1,0 +1,41 @@
+import type { Access } from '#platform/live/contract.ts'
+
+/**
+ * What a key may be used for: `read`: everything that its owner sees; `submit`: what the owner does for themselves, such as scores; `run`: what
+ * the owner may do where they direct events, groups, seasons and venues; `admin`: what they may do as an administrator or moderator of the
+ * site. Each allows reading as well.
+ */
+export const KEY_SCOPES = ['read', 'submit', 'run', 'admin'] as const
+export type KeyScope = (typeof KEY_SCOPES)[number]
+
+/** The scope that a call needs, by who may call it. */
+const SCOPE_OF: Record<Access, KeyScope> = {
+  everybody: 'read',
+  'signed in': 'submit',
+  administrators: 'admin',
+  'administrators, or the owner of the group': 'run',
+  'administrators, or players where they may invite': 'admin',
+  moderators: 'admin',
+  'moderators, or the director of the event': 'run',
+  'machine editors': 'admin',
+  'event directors, or who runs the group': 'run',
+  'director of the event': 'run',
+  'director of the event, but no co-director': 'run',
+  'scorekeeper of the event': 'run',
+  'the entrant, or scorekeeper of the event': 'run',
+  'director of the event, or players of the game where they choose its machine': 'run',
+  'players of the game, or scorekeeper of the event': 'run',
+  'manager of the venue': 'run',
+  'owner or moderators': 'submit',
+  'owner, moderators or the director of the event': 'submit',
+  'all but the owner': 'submit',
+  'who runs the group': 'run',
+  'who runs the season': 'run',
+  'owner of the group': 'run',
+}
+
+/** Returns the scope that a call needs. @param isReading true: it changes nothing */
+export const scopeOf = (access: Access, isReading: boolean): KeyScope => (isReading ? 'read' : SCOPE_OF[access])
+
+/** True if scopes allow a call that needs one. */
+export const allowsScope = (scopes: readonly KeyScope[], needed: KeyScope): boolean => needed === 'read' || scopes.includes(needed)

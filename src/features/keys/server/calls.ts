@@ -1,0 +1,66 @@
+import type { AccountsApi } from '#accounts/server/api.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import type { Database } from '#platform/db/database.ts'
+import { fieldError } from '#platform/live/contract.ts'
+import { handle } from '#platform/live/server/call-handler.ts'
+import { signedIn } from '#platform/live/server/live-server.ts'
+import { malformed } from '#platform/text/field-rules.ts'
+import type { RequireAdmin } from '#roles/server/shared/require-admin.ts'
+import { keyIdUsed, keysAdd, keysAll, keysMine, keysRevoke, MAX_KEYS, noKey, tooManyKeys } from '../contract.ts'
+import { keyRevoked } from './changes.ts'
+import * as store from './key-store.ts'
+import { beginningOf, hashKeySecret, newSecret } from './keys.ts'
+
+export interface KeysServices {
+  accounts: AccountsApi
+  database: Database
+  clock: Pick<Clock, 'now'>
+  requireAdmin: RequireAdmin
+  /** true if the user is an administrator */
+  isAdmin(userId: string): Promise<boolean>
+}
+
+/** Keys that the list of all keys has at most. */
+const MAX_LISTED = 500
+
+export const addKey = handle(keysAdd, async (call, { accounts, clock }: KeysServices) => {
+  const userId = signedIn(call)
+  await accounts.requireFreshSignIn(call)
+  const { _id: id, name, scopes, expiresAt = null, eventId = null, venueId = null } = call.input
+  if (expiresAt !== null && expiresAt.getTime() <= clock.now()) throw fieldError('expiresAt', malformed('must be in the future'))
+  const secret = newSecret()
+  await call.commit(async tx => {
+    await accounts.lock(tx, userId)
+    const count = await store.countKeys(tx, userId)
+    if (count >= MAX_KEYS) throw tooManyKeys({ n: count })
+    const key = {
+      ...{ id, userId, name, scopes, eventId, venueId, expiresAt },
+      hashedSecret: hashKeySecret(secret),
+      begins: beginningOf(secret),
+    }
+    if (!(await store.insertKey(tx, key))) throw keyIdUsed()
+    return []
+  })
+  return { secret }
+})
+
+export const listOwnKeys = handle(keysMine, async (call, { database }: KeysServices) =>
+  store.listApiKeys(database.db, signedIn(call), MAX_KEYS),
+)
+
+export const listAllKeys = handle(keysAll, async (call, { database, requireAdmin }: KeysServices) => {
+  await requireAdmin(call)
+  return store.listApiKeys(database.db, null, MAX_LISTED)
+})
+
+export const revokeKey = handle(keysRevoke, async (call, { isAdmin }: KeysServices) => {
+  const userId = signedIn(call)
+  const { keyId } = call.input
+  const isOfAll = await isAdmin(userId)
+  await call.commit(async tx => {
+    const hashedSecret = await store.markRevoked(tx, keyId, isOfAll ? null : userId)
+    if (hashedSecret === null) throw noKey()
+    return [keyRevoked.of({ keyId, hashedSecret })]
+  })
+  return {}
+})

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/database.ts'
+import type { KeyInfo } from '../contract.ts'
+import type { KeyScope } from '../rules/scopes.ts'
+
+export interface NewKey {
+  id: string
+  userId: string
+  name: string
+  hashedSecret: string
+  begins: string
+  scopes: KeyScope[]
+  eventId: string | null
+  venueId: string | null
+  expiresAt: Date | null
+}
+
+/** What a secret allows. */
+export interface KeyGrant {
+  keyId: string
+  userId: string
+  scopes: KeyScope[]
+  eventId: string | null
+  venueId: string | null
+  /** ms; null: never */
+  expiresAt: number | null
+}
+
+/** @returns false if the id was used before */
+export async function insertKey(tx: Db, { id, userId, hashedSecret, eventId, venueId, expiresAt, ...key }: NewKey): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('api_keys')
+    .values({
+      ...{ id, ...key, user_id: userId, hashed_secret: hashedSecret },
+      ...{ event_id: eventId, venue_id: venueId, expires_at: expiresAt },
+    })
+    .onConflict(conflict => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+const WORKS = sql<boolean>`k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`
+
+/** @param userId null: of all users */
+export async function listApiKeys(db: Db, userId: string | null, limit: number): Promise<KeyInfo[]> {
+  const isAsked = userId === null ? sql<boolean>`true` : sql<boolean>`k.user_id = ${userId}`
+  const { rows } = await sql<Omit<KeyInfo, 'eventId' | 'venueId'> & { eventId: string | null; venueId: string | null }>`
+    SELECT k.id AS "keyId", k.name, k.begins, k.scopes, k.event_id AS "eventId", k.venue_id AS "venueId", k.created_at AS "createdAt",
+      k.used_at AS "lastUsedAt", k.expires_at AS "expiresAt", jsonb_build_object('userId', u.id, 'username', u.username) AS owner
+    FROM api_keys k JOIN user_cards u ON u.id = k.user_id WHERE ${WORKS} AND ${isAsked}
+    ORDER BY ${userId === null ? sql<never>`k.used_at DESC NULLS LAST, k.id` : sql<never>`k.created_at DESC, k.id`} LIMIT ${limit}
+  `.execute(db)
+  return rows.map(({ eventId, venueId, owner, ...key }) => ({
+    ...key,
+    ...(eventId === null ? {} : { eventId }),
+    ...(venueId === null ? {} : { venueId }),
+    ...(userId === null ? { owner: owner! } : {}),
+  }))
+}
+
+/** @param userId null: of any user. @returns the hash of its secret; null: there is no such key that works */
+export async function markRevoked(tx: Db, keyId: string, userId: string | null): Promise<string | null> {
+  const isOwn = userId === null ? sql<boolean>`true` : sql<boolean>`k.user_id = ${userId}`
+  const { rows } = await sql<{ hashedSecret: string }>`
+    UPDATE api_keys k SET revoked_at = now() WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND ${isOwn} RETURNING k.hashed_secret AS "hashedSecret"
+  `.execute(tx)
+  return rows[0]?.hashedSecret ?? null
+}
+
+/** Returns what a secret allows; null: there is no such key, it does not work any more, or its owner is suspended. */
+export async function findGrant(db: Db, hashedSecret: string): Promise<KeyGrant | null> {
+  const { rows } = await sql<KeyGrant>`
+    SELECT k.id AS "keyId", k.user_id AS "userId", k.scopes, k.event_id AS "eventId", k.venue_id AS "venueId",
+      (extract(epoch FROM k.expires_at) * 1000)::float8 AS "expiresAt"
+    FROM api_keys k JOIN user_cards u ON u.id = k.user_id
+    WHERE k.hashed_secret = ${hashedSecret} AND ${WORKS} AND u.deleted_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM user_suspensions s WHERE s.user_id = k.user_id AND (s.until IS NULL OR s.until > now()))
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/** Notes that a key was used now, to the minute. */
+export async function noteUse(db: Db, keyId: string): Promise<void> {
+  await sql<never>`
+    UPDATE api_keys SET used_at = date_trunc('minute', now()) WHERE id = ${keyId} AND (used_at IS NULL OR used_at < date_trunc('minute', now()))
+  `.execute(db)
+}
+
+/** Counts a user's keys that work. */
+export async function countKeys(db: Db, userId: string): Promise<number> {
+  const { rows } = await sql<{ keys: number }>`SELECT count(*) AS keys FROM api_keys k WHERE k.user_id = ${userId} AND ${WORKS}`.execute(db)
+  return Number(rows[0]!.keys)
+}
+
+/** Deletes all keys of a user, for the end of the account. */
+export async function deleteKeysOf(tx: Db, userId: string): Promise<{ keyId: string; hashedSecret: string }[]> {
+  return tx.deleteFrom('api_keys').where('user_id', '=', userId).returning(['id as keyId', 'hashed_secret as hashedSecret']).execute()
+}

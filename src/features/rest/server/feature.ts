@@ -1,0 +1,10 @@
+import type { KeysApi } from '#keys/server/api.ts'
+import type { FeatureContext } from '#platform/feature-context.ts'
+import { serveDocument } from './openapi-route.ts'
+import { serveRest } from './rest-routes.ts'
+
+/** The API for other programs: every call over plain HTTP, and the document that describes all of them. */
+export function startRest(platform: FeatureContext, { keys }: { keys: KeysApi }): void {
+  serveRest(platform, { keys })
+  serveDocument(platform)
+}

@@ -1,0 +1,123 @@
+import type { Frame } from '#ddp/server/frame.ts'
+import type { DdpServer } from '#ddp/server/server.ts'
+import type { ServerSocket } from '#ddp/server/socket.ts'
+import type { Clock } from '#ddp/timing/clock.ts'
+import { callerGroups } from '#ddp/transport/node/client-address.ts'
+import { type Ejson, encode } from '#ddp/wire/ejson.ts'
+import { collectionOf, isHeldAnswer, streamedEvent } from './server-sent-events.ts'
+
+/** ms after which the key of a stream is checked again */
+const RECHECK_MS = 10_000
+
+export interface LiveStreamOptions {
+  ddp: DdpServer
+  clock: Clock
+  userId: string | null
+  clientAddress: string | null
+  name: string
+  collections: readonly string[]
+  argument: Ejson
+  /** the version that the client has, from `Last-Event-ID`; null: none */
+  held: string | null
+  /** Resolves to false when the key does not work any more. */
+  mayGoOn(): Promise<boolean>
+  onEnd(): void
+}
+
+/** The server's end of a stream: a session like any other, whose client only listens. */
+class StreamSocket implements ServerSocket {
+  readonly #collections: ReadonlySet<string>
+  readonly body: ReadableStream<Uint8Array>
+  #controller!: ReadableStreamDefaultController<Uint8Array>
+  #open = true
+  onMessage: (text: string) => void = () => {}
+  onClose: () => void = () => {}
+
+  constructor(collections: readonly string[]) {
+    this.#collections = new Set(collections)
+    this.body = new ReadableStream<Uint8Array>(
+      {
+        start: controller => {
+          this.#controller = controller
+        },
+        cancel: () => this.#end(),
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
+    )
+  }
+
+  get buffered(): number {
+    return Math.max(0, -(this.#controller.desiredSize ?? 0))
+  }
+
+  send(frames: readonly Frame[]): void {
+    for (const frame of frames) {
+      const { text } = frame
+      const collection = collectionOf(text)
+      // Every session also gets what belongs to the site, such as which build is served.
+      if (collection !== null && !this.#collections.has(collection) && !isHeldAnswer(collection)) continue
+      frame.encoded.sse ??= Buffer.from(streamedEvent(text))
+      if (this.#open && frame.encoded.sse.length > 0) this.#controller.enqueue(frame.encoded.sse)
+      // The reader has no way to answer: a stream that nobody reads any more ends with its connection.
+      if (text.startsWith('{"msg":"ping"')) queueMicrotask(() => this.onMessage('{"msg":"pong"}'))
+      if (text.startsWith('{"msg":"nosub"')) this.close()
+    }
+  }
+
+  close(): void {
+    if (!this.#open) return
+    this.#controller.close()
+    this.#end()
+  }
+
+  pause(): void {}
+
+  refuse(): void {
+    this.close()
+  }
+
+  #end(): void {
+    this.#open = false
+    queueMicrotask(() => this.onClose())
+  }
+}
+
+/** Returns what a publication shows, and its changes as they happen, until the client leaves. */
+export function openLiveStream({
+  ddp,
+  clock,
+  userId,
+  clientAddress,
+  name,
+  collections,
+  argument,
+  held,
+  mayGoOn,
+  onEnd,
+}: LiveStreamOptions): ReadableStream<Uint8Array> {
+  const socket = new StreamSocket(collections)
+  const session = ddp.accept(socket, { clientAddress, groups: callerGroups(clientAddress, userId ?? ''), httpHeaders: {} })
+  const check = (): void => {
+    timer = clock.after(RECHECK_MS, () => {
+      mayGoOn().then(
+        mayStill => (mayStill ? check() : session.close()),
+        // The database is out of reach: the next check says more.
+        () => check(),
+      )
+    })
+  }
+  let timer: ReturnType<Clock['after']> | null = null
+  session.connection.onClose(() => {
+    timer?.cancel()
+    onEnd()
+  })
+  socket.onMessage('{"msg":"connect","version":"1","support":["1"]}')
+  const subscribe = (): void =>
+    socket.onMessage(JSON.stringify({ msg: 'sub', id: '1', name, params: encode([argument, { held: held ?? '' }]) }))
+  if (userId === null) subscribe()
+  else {
+    check()
+    session.subscriptions.setUserId(userId).then(subscribe, () => session.close())
+  }
+  return socket.body
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { operationOf, reasonNotOffered } from '#rest/rules/operations.ts'
+import { loadContracts, loadExportNames, loadRates } from './contracts/all.ts'
+import { openApiDocument, printDocument } from './contracts/openapi.ts'
+import { readContractTypes } from './contracts/types.ts'
+
+const stored = readFileSync(new URL('../src/features/rest/openapi.json', import.meta.url), 'utf8')
+
+describe('the document of the API', () => {
+  it('is the one that follows from the contracts (npm run docs:api writes it)', async () => {
+    const document = openApiDocument(await loadContracts(), await loadExportNames(), readContractTypes(), await loadRates())
+    expect(printDocument(document) === stored).toBe(true)
+  })
+
+  it('has every call, but for those that are not offered for a reason', async () => {
+    const { paths } = JSON.parse(stored) as { paths: Record<string, Record<string, { operationId: string }>> }
+    const contracts = await loadContracts()
+    for (const contract of contracts) {
+      const operation = operationOf(contract)
+      expect([contract.name, operation === null]).toEqual([contract.name, reasonNotOffered(contract) !== null])
+      if (operation !== null) expect(paths[operation.path]?.[operation.method.toLowerCase()]).toBeDefined()
+    }
+    expect(Object.keys(paths).length).toBe(contracts.filter(contract => operationOf(contract) !== null).length)
+    const ids = Object.values(paths).flatMap(path => Object.values(path).map(({ operationId }) => operationId))
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
