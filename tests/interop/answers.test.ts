@@ -22,8 +22,8 @@ const types = readContractTypes()
  */
 const NEVER_ANSWERED = [
   ...['account.addPasskey', 'account.disableSecondStep', 'account.enableSecondStep', 'account.endSession', 'account.removePasskey'],
-  ...['account.renamePasskey', 'account.renewRecoveryCodes', 'events.draw', 'invitations.link', 'jobs.retry', 'patreon.confirm'],
-  ...['users.resetSecondStep', 'venues.restore'],
+  ...['account.renamePasskey', 'account.renewRecoveryCodes', 'events.draw', 'invitations.link', 'jobs.retry', 'keys.revoke'],
+  ...['patreon.confirm', 'users.resetSecondStep', 'venues.restore'],
 ]
 
 let testApp: TestApp

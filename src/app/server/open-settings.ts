@@ -11,7 +11,7 @@ import { SiteSettings } from '#platform/settings/site-settings.ts'
 export const STORAGE_SECRET = 'storage'
 
 /** Every secret that the site makes itself. One that is missing here could not be kept in the database. */
-const NAMES = [STORAGE_SECRET, 'accounts', 'invitations', 'supporters', VAPID_SECRET]
+const NAMES = [STORAGE_SECRET, 'accounts', 'invitations', 'keys', 'supporters', VAPID_SECRET]
 
 /** Opens the secrets and reads the settings. @throws StartError if the secrets cannot be opened */
 export async function openSettings(

@@ -13,7 +13,7 @@ import { KEY_SCOPES, type KeyScope } from './rules/scopes.ts'
 export const MAX_KEYS = 20
 
 export const noKey = defineError(404, 'no-key', 'There is no such key.')
-export const keyIdUsed = defineError(409, 'id-used', 'This key was made. Its secret is shown once: revoke it and make another one.')
+export const keyIdUsed = defineError(409, 'id-used', 'This id was used for another key.')
 export const tooManyKeys = defineError(409, 'too-many-keys', 'You have {n} keys. Revoke one that you do not use.')
 
 export const keyUnknown = defineError(401, 'key-unknown', 'This key is not known, has expired or was revoked.')
@@ -41,7 +41,7 @@ export interface KeyInfo {
 }
 
 /**
- * Makes a key, and returns its secret, which is shown once. It needs a recent sign-in. `eventId` and `venueId` limit what it may change to one
+ * Makes a key, and returns its secret, which nothing else shows; the same call again returns it again. It needs a recent sign-in. `eventId` and `venueId` limit what it may change to one
  * event or venue.
  */
 export const keysAdd = defineMethod<{ secret: string }>()(

@@ -17,6 +17,7 @@ export interface ApiKeysTable {
   created_at: Generated<Date>
   event_id: string | null
   expires_at: Date | null
+  fingerprint: string
   hashed_secret: string
   id: string
   name: string

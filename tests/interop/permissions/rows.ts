@@ -28,6 +28,7 @@ const EXCEPTIONS: Record<string, Rule> = {
   'account.renamePasskey': "whoever is signed in, and nobody else's",
   'invitations.link': "whoever is signed in, and nobody else's",
   'invitations.revoke': 'administrators; to others it is not there',
+  'keys.revoke': "whoever is signed in, and nobody else's",
   'venues.restore': "whoever is signed in, and nobody else's",
   // Nobody may use the state that the test sends, since it was never issued.
   'patreon.confirm': 'nobody',
@@ -47,6 +48,8 @@ const EXCEPTIONS_IN_PRIVATE_GROUPS: Record<string, Rule> = {
   'series.add': 'those who run the group; to others it is not there',
   'series.addFinals': 'its owner; to those outside it is not there',
   'venues.add': 'those who run the group; to others it is not there',
+  // A key may name an event that its owner does not see: it is of no use then.
+  'keys.add': 'whoever is signed in',
   'venues.restore': "whoever is signed in, and nobody else's",
 }
 /** Calls that end the caller's account, or whose answer depends on what the caller did before. */

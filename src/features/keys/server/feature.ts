@@ -10,7 +10,7 @@ import { Keys } from './keys.ts'
 
 /** Keys with which other programs call the API in the name of a user. */
 export function startKeys(platform: FeatureContext, { accounts }: { accounts: AccountsApi }): KeysApi {
-  const { clock, database, live } = platform
+  const { clock, database, live, secrets } = platform
   const keys = new Keys(platform)
   live.onChange(keyRevoked, ({ hashedSecret }) => keys.forget(hashedSecret))
   const requireAdmin = createRequireAdmin(accounts)
@@ -19,7 +19,7 @@ export function startKeys(platform: FeatureContext, { accounts }: { accounts: Ac
       () => true,
       () => false,
     )
-  registerCalls(live, [addKey, listOwnKeys, listAllKeys, revokeKey], { accounts, database, clock, requireAdmin, isAdmin })
+  registerCalls(live, [addKey, listOwnKeys, listAllKeys, revokeKey], { accounts, database, clock, secrets, requireAdmin, isAdmin })
   accounts.onDelete(async (tx, { userId }) => (await deleteKeysOf(tx, userId)).map(deleted => keyRevoked.of(deleted)))
   accounts.onExport(async userId => ({ 'keys.json': await listApiKeys(database.db, userId, 1000) }))
   return { authenticate: secret => keys.authenticate(secret) }

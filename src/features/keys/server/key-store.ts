@@ -13,6 +13,8 @@ export interface NewKey {
   eventId: string | null
   venueId: string | null
   expiresAt: Date | null
+  /** tells a call that is sent again from another one with its id */
+  fingerprint: string
 }
 
 /** What a secret allows. */
@@ -37,6 +39,16 @@ export async function insertKey(tx: Db, { id, userId, hashedSecret, eventId, ven
     .onConflict(conflict => conflict.column('id').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
+}
+
+/** Returns a key that was made with this id, whether it works or not. */
+export async function findMade(db: Db, id: string): Promise<Pick<NewKey, 'userId' | 'fingerprint' | 'hashedSecret'> | null> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select(['user_id as userId', 'fingerprint', 'hashed_secret as hashedSecret'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 const WORKS = sql<boolean>`k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#ddp/timing/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -12,7 +12,12 @@ const SECRET = /^skillshot_[\w-]{43}$/
 const BELIEVED_MS = 10_000
 const MINUTE_MS = 60_000
 
-export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64url')
+/**
+ * Derives the secret of a key, which can be computed only with the site's own one, so that a repeated call returns the same, although the
+ * database has only its hash. The owner is part of the input, so that another user who sends the same id gets another secret.
+ */
+export const deriveSecret = (own: Buffer, userId: string, keyId: string): string =>
+  PREFIX + createHmac('sha256', own).update(`${userId} ${keyId}`).digest('base64url')
 export const hashKeySecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 /** The characters by which its owner recognises a secret; they are no help to guess the others. */
 export const beginningOf = (secret: string): string => secret.slice(0, PREFIX.length + 4)

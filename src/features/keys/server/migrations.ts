@@ -13,6 +13,7 @@ export const keysMigrations: readonly Migration[] = [
           name text NOT NULL,
           hashed_secret text NOT NULL UNIQUE,
           begins text NOT NULL,
+          fingerprint text NOT NULL,
           scopes text[] NOT NULL,
           event_id text,
           venue_id text,
