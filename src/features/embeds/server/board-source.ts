@@ -33,7 +33,7 @@ export const boardSource: EmbedSource = {
         rank: ranks[i]!,
         name: displayName,
         page: playerPage(username),
-        note: plainDate(achievedAt),
+        notes: [plainDate(achievedAt)],
         figure: plainNumber(value),
         unit: null,
       })),

@@ -59,9 +59,12 @@ export const styleSource = (style: string): string =>
 
 /** A text that somebody else has written. */
 const foreign = (text: string): string => `<bdi>${escapeHtml(withoutControls(text))}</bdi>`
-/** Opens another page in a tab of its own, because the embed is a small part of somebody else's page. */
+/**
+ * Opens another page in a tab of its own, because the embed is a small part of somebody else's page. A name has its own direction, so that one
+ * that is too long loses its end and not its beginning.
+ */
 const link = (page: string, content: string, name: string): string =>
-  `<a class="${name}" href="${escapeHtml(page)}" target="_blank" rel="noopener">${content}</a>`
+  `<a class="${name}" dir="auto" href="${escapeHtml(page)}" target="_blank" rel="noopener">${content}</a>`
 
 const medal = (rank: number): string => {
   const shape = rankShapes[rank - 1]
@@ -71,9 +74,9 @@ const medal = (rank: number): string => {
   return `<span class="rank${tone}">${drawn}<span class="number" aria-hidden="true">${plainNumber(rank)}</span><span class="unseen">${words}</span></span>`
 }
 
-function rowHtml({ key, rank, name, page, note, figure, unit }: EmbedRow): string {
-  const named = page === null ? `<span class="name">${foreign(name)}</span>` : link(page, foreign(name), 'name')
-  const below = note === null ? '' : `<span class="note">${foreign(note)}</span>`
+function rowHtml({ key, rank, name, page, notes, figure, unit }: EmbedRow): string {
+  const named = page === null ? `<span class="name" dir="auto">${foreign(name)}</span>` : link(page, foreign(name), 'name')
+  const below = notes.length === 0 ? '' : `<span class="note">${notes.map(foreign).join(' · ')}</span>`
   const shown =
     figure === null
       ? ''

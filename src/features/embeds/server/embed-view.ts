@@ -27,8 +27,8 @@ export interface EmbedRow {
   name: string
   /** path of the page of what is named; null: it has none */
   page: string | null
-  /** a second, quiet line; null: none */
-  note: string | null
+  /** what is said quietly beside or below the name */
+  notes: string[]
   /** what the row is about, such as a score; null: nothing yet */
   figure: string | null
   unit: string | null

@@ -45,7 +45,7 @@ export const eventSource: EmbedSource = {
               rank: row.rank,
               name: row.displayName,
               page: playerPage(row.username),
-              note: tie,
+              notes: tie === null ? [] : [tie],
               figure: value,
               unit,
             }

@@ -30,7 +30,10 @@ export const venueSource: EmbedSource = {
           rank: null,
           name,
           page: `/machines/${machineId}?${new URLSearchParams({ venue: slug })}`,
-          note: outOfOrderSince === undefined ? (leader?.displayName ?? m.scores_venue_no_leader()) : m.events_machines_broken(),
+          notes: [
+            leader?.displayName ?? m.scores_venue_no_leader(),
+            ...(outOfOrderSince === undefined ? [] : [m.events_machines_broken()]),
+          ],
           figure: leader === undefined ? null : plainNumber(leader.value),
           unit: null,
         }

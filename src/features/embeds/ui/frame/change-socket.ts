@@ -20,6 +20,8 @@ export class ChangeSocket {
   readonly #onConnection: (isConnected: boolean) => void
   #socket: WebSocket | null = null
   #tries = 0
+  /** ids of the subscriptions that the server has not answered on this connection */
+  #unanswered = new Set<string>()
   #heardAt = 0
   #pause: ReturnType<typeof setTimeout> | undefined
   #pings: ReturnType<typeof setInterval> | undefined
@@ -37,7 +39,7 @@ export class ChangeSocket {
     clearTimeout(this.#pause)
     let socket: WebSocket
     try {
-      socket = new WebSocket(`${new URL('/websocket', document.baseURI).href.replace(/^http/, 'ws')}`)
+      socket = new WebSocket(new URL('/websocket', document.baseURI).href.replace(/^http/, 'ws'))
     } catch {
       this.#retry()
       return
@@ -47,8 +49,15 @@ export class ChangeSocket {
       this.#heardAt = Date.now()
       this.#pings = setInterval(() => this.#ping(), PING_EVERY)
       this.#send({ msg: 'connect', version: '1', support: ['1'] })
-      for (const [id, { name, params, version }] of this.#read().subscriptions.entries())
-        this.#send({ msg: 'sub', id: String(id), name, params: version === null ? params : [...params, { held: version, brief: true }] })
+      const { subscriptions } = this.#read()
+      this.#unanswered = new Set(subscriptions.map((_, index) => String(index)))
+      for (const [index, { name, params, version }] of subscriptions.entries())
+        this.#send({
+          msg: 'sub',
+          id: String(index),
+          name,
+          params: version === null ? params : [...params, { held: version, brief: true }],
+        })
     }
     socket.onmessage = ({ data }) => {
       this.#heardAt = Date.now()
@@ -65,11 +74,15 @@ export class ChangeSocket {
     this.#retry()
   }
 
-  #receive(message: { msg?: string; id?: string; collection?: string }): void {
+  #receive(message: { msg?: string; id?: string; collection?: string; subs?: string[] }): void {
     switch (message.msg) {
       case 'connected':
-        this.#tries = 0
         this.#onConnection(true)
+        break
+      case 'ready':
+        for (const id of message.subs ?? []) this.#unanswered.delete(id)
+        // Not before: of what is gone the server says so at each connection, which must become rare.
+        if (this.#unanswered.size === 0) this.#tries = 0
         break
       case 'ping':
         this.#send({ msg: 'pong', ...(message.id === undefined ? {} : { id: message.id }) })
