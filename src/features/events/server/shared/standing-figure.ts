@@ -1,7 +1,7 @@
-import type { StandingsDoc } from '../../contract/documents.ts'
-import type { EventFormat } from '../../formats/registry.ts'
-import { shortTieLabel } from '../../ui/labels/short-tie-label.ts'
-import { formatFigure } from '../../ui/labels/standing-labels.ts'
+import type { StandingsDoc } from '#events/contract/documents.ts'
+import type { EventFormat } from '#events/formats/registry.ts'
+import { shortTieLabel } from '#events/ui/labels/short-tie-label.ts'
+import { formatFigure } from '#events/ui/labels/standing-labels.ts'
 
 /** Returns what a row of standings shows at its end, and in a few words what decided a tie (null: nothing did), in the active language. */
 export const standingFigure = (
