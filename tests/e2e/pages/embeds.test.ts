@@ -184,6 +184,19 @@ it('has no problem that axe finds, in any kind, theme and direction', async () =
   expect(problems.filter(problem => !problem.includes('404'))).toEqual([])
 })
 
+it.each(['light', 'dark', 'auto'] as const)('has the accent that its address names, in the theme %s', async theme => {
+  const { page } = await openPage(browser, { colorScheme: 'light' })
+  const colours = async (accent: string): Promise<string[]> => {
+    await page.goto(`${site.url}/embed/venue/${slug}?theme=${theme}${accent}`)
+    return page.evaluate(() => [
+      getComputedStyle(document.querySelector('main')!).borderBlockStartColor,
+      getComputedStyle(document.querySelector('.kicker')!).color,
+    ])
+  }
+  const usual = await colours('')
+  for (const [i, colour] of (await colours('&accent=cc0044')).entries()) expect(colour).not.toBe(usual[i])
+})
+
 it('has an overlay of 1920 × 1080 with nothing behind it, without scroll bars, that fits with as many rows as there can be', async () => {
   const players = await Promise.all(Array.from({ length: 20 }, (_, i) => signUp(site.endpoint, `player${i}`)))
   for (const [i, player] of players.entries()) await player.submit(machineId, 100_000 + i)

@@ -39,8 +39,9 @@ export const shownRows = (look: EmbedLook, isOverlay: boolean): number => look.r
 const themeOf = ({ look, isOverlay }: Pick<EmbedSetting, 'look' | 'isOverlay'>): EmbedTheme =>
   isOverlay && (look.theme === null || look.theme === 'auto') ? 'dark' : (look.theme ?? 'auto')
 
+/** As specific as the rules of a theme in the style sheet, which it follows. */
 const rule = (accent: string, scheme: ColourScheme): string =>
-  `:root{${Object.entries(accentColours(accent, scheme))
+  `:root[data-theme]{${Object.entries(accentColours(accent, scheme))
     .map(([name, value]) => `--${name}:${value}`)
     .join(';')}}`
 

@@ -63,11 +63,13 @@ export function EmbedDialog({ kind, id, name, onClose }: { kind: EmbedKind; id: 
           onChange={setRows}
         />
         <Checkbox label={m.embeds_transparent()} checked={isTransparent} onChange={setIsTransparent} />
-        <section className={layout.stack1} aria-labelledby={preview}>
-          <h3 id={preview}>{m.embeds_preview()}</h3>
-          {/* Another key makes another frame: one whose address changes would put each choice into the history. */}
-          <iframe key={path} src={path} title={m.embeds_preview()} width="100%" height={Math.min(height, 380)} frameBorder="0" />
-        </section>
+        {canPreview() && (
+          <section className={layout.stack1} aria-labelledby={preview}>
+            <h3 id={preview}>{m.embeds_preview()}</h3>
+            {/* Another key makes another frame: one whose address changes would put each choice into the history. */}
+            <iframe key={path} src={path} title={m.embeds_preview()} width="100%" height={Math.min(height, 380)} frameBorder="0" />
+          </section>
+        )}
         <Copied
           label={m.embeds_code()}
           hint={m.embeds_code_hint()}
@@ -90,6 +92,9 @@ export function EmbedDialog({ kind, id, name, onClose }: { kind: EmbedKind; id: 
     </Dialog>
   )
 }
+
+/** False in the app on phones, whose pages lie on the device and may not show a frame of the site. */
+const canPreview = (): boolean => new URL(document.baseURI).origin === location.origin
 
 interface CopiedProps {
   label: string
