@@ -83,6 +83,7 @@ export async function runWithFeatures<T>(
     const features = startFeatures(platform, {
       readStatus: () => Promise.reject(new Error('A tool beside the server does not know its state.')),
       writeBackup: () => Promise.reject(new Error('A tool beside the server makes no backups for it.')),
+      embedAssets: () => ({ script: '', style: '' }),
     })
     if (callOptions !== undefined) await changeLog.start()
     return await run(features, { live, storage })

@@ -14,6 +14,7 @@ import { systemClock } from '#ddp/timing/system-clock.ts'
 import { transportLimits } from '#ddp/transport/node/admission.ts'
 import { attachDdp, type NodeTransport } from '#ddp/transport/node/server-transport.ts'
 import type { DdpError } from '#ddp/wire/error.ts'
+import { oembedAddress } from '#embeds/server/oembed-routes.ts'
 import { loadStarter } from '#machines/server/catalogue/load.ts'
 import { CacheRegistry } from '#platform/cache-registry.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -198,6 +199,7 @@ export async function createApp({
       hooks: instrumentDdp(instrumentation, fanOutTimer.written),
     })
     const caches = new CacheRegistry()
+    let build = client?.assets ?? noAssets
     const live = new LiveServer(ddp, {
       database,
       changeLog,
@@ -292,6 +294,7 @@ export async function createApp({
       },
       {
         readStatus,
+        embedAssets: () => build.embed ?? { script: '', style: '' },
         writeBackup: ({ file, onProgress }) => writeVerified({ connection, storage, dataDir, file, now: clock.now(), onProgress }),
       },
     )
@@ -315,10 +318,10 @@ export async function createApp({
       assets: client?.assets ?? noAssets,
       settings: () => publicly,
       siteName: () => settings.current().name,
+      oembed: oembedAddress,
     })
     caches.add('pages', renderer.cache)
     const previousBuilds = new BuildArchive(join(dataDir, 'builds'), log)
-    let build = client?.assets ?? noAssets
     /** Renders pages anew with the build and the settings of now, and tells open pages of both. One call after the other. */
     let applying: Promise<void> = Promise.resolve()
     const applyBuild = (): Promise<void> => {

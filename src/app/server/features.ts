@@ -9,6 +9,8 @@ import { auditMigrations } from '#audit/server/migrations.ts'
 import type { WriteBackup } from '#backups/server/backup-runner.ts'
 import { type BackupsFeature, startBackups } from '#backups/server/feature.ts'
 import { backupsMigrations } from '#backups/server/migrations.ts'
+import type { EmbedAssets } from '#embeds/server/embed-document.ts'
+import { startEmbeds } from '#embeds/server/feature.ts'
 import type { EventsApi } from '#events/server/api.ts'
 import { startEvents } from '#events/server/feature.ts'
 import { eventsMigrations } from '#events/server/migrations.ts'
@@ -106,13 +108,15 @@ export const searchedTables: readonly SearchedTable[] = [
 
 /** What features need of the application as a whole. */
 export interface ApplicationParts {
+  /** returns the browser's files of embeds, of the present build */
+  embedAssets: () => EmbedAssets
   /** reads the state of the server, for its administrators */
   readStatus(): Promise<SystemStatus>
   writeBackup: WriteBackup
 }
 
 /** Starts every feature, lowest layer first. Each gets the APIs of those below that it needs. */
-export function startFeatures(platform: FeatureContext, { readStatus, writeBackup }: ApplicationParts): Features {
+export function startFeatures(platform: FeatureContext, { readStatus, writeBackup, embedAssets }: ApplicationParts): Features {
   const accounts = startAccounts(platform)
   const audit = startAudit()
   const roles = startRoles(platform, { accounts, audit })
@@ -135,6 +139,7 @@ export function startFeatures(platform: FeatureContext, { readStatus, writeBacku
   const notifications = startNotifications(platform, { accounts, groups, events })
   const versions = startVersions(platform, release)
   startFeeds(platform, { scores, events, machines, players })
+  startEmbeds(platform, embedAssets)
   startPolicies(platform)
   startRest(platform, { keys })
   const admin = startAdmin(platform, { accounts, audit, roles, reports, scores, readStatus })

@@ -19,6 +19,7 @@ it('handles pages, files of the build and pictures of this site, and ignores eve
   for (const other of [
     asked('/submit', { mode: 'navigate', method: 'POST' }),
     asked('/uploads/x', { method: 'POST' }),
+    asked('/embed/board/m?theme=dark', { mode: 'navigate', destination: 'iframe' }),
     asked('/websocket'),
     asked('/metrics'),
     asked('/readyz'),

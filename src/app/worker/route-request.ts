@@ -8,7 +8,8 @@ export type RequestFacts = Pick<Request, 'method' | 'mode' | 'destination' | 'ur
 export function classifyRequest({ method, mode, destination, url }: RequestFacts, origin: string): Kind {
   const { origin: theirs, pathname } = new URL(url)
   if (method !== 'GET' || theirs !== origin) return 'other'
-  if (mode === 'navigate') return 'page'
+  // What a page of another site shows in a frame is not kept on the device, and says nothing of the pages that are.
+  if (mode === 'navigate') return pathname.startsWith('/embed/') ? 'other' : 'page'
   if (pathname.startsWith('/assets/') || pathname === '/icon.svg') return 'asset'
   return destination === 'image' && pathname.startsWith('/storage/') ? 'picture' : 'other'
 }

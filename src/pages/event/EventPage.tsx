@@ -1,4 +1,5 @@
 import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { EmbedButton } from '#embeds/ui/EmbedButton.tsx'
 import { isMatchmade } from '#events/formats/registry.ts'
 import { EventHeader } from '#events/ui/EventHeader.tsx'
 import { eventTabs } from '#events/ui/event-tabs.ts'
@@ -70,8 +71,11 @@ export function EventPage({ params, query }: RouteMatch) {
           ) : (
             <TabPanel event={event} machines={machines} tab={currentTab} machineId={readEventId(query.machine)} round={readRound(query)} />
           )}
-          <section aria-label={m.ui_share()}>
+          <section className={layout.stack2} aria-label={m.ui_share()}>
             <ShareLinks title={event.name} path={eventHref(eventId)} />
+            <div>
+              <EmbedButton kind="event" id={eventId} name={event.name} groupId={event.groupId} />
+            </div>
           </section>
         </div>
       )}

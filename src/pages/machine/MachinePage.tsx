@@ -25,7 +25,7 @@ import { ScoreFacts } from './ScoreFacts.tsx'
 
 // The server does not know the user, so no first page has them.
 const MachineTools = lazyComponent(async () => (await import('./MachineTools.tsx')).MachineTools)
-const MachineVenues = lazyComponent(async () => (await import('./MachineVenues.tsx')).MachineVenues)
+const MachineMore = lazyComponent(async () => (await import('./MachineMore.tsx')).MachineMore)
 const VenueBoard = lazyComponent(async () => (await import('./VenueBoard.tsx')).VenueBoard, undefined, UnloadedBoard)
 
 /** One machine: its data, its board by window, the distribution of its scores, and the user's rank. */
@@ -93,7 +93,7 @@ export function MachinePage({ params, query }: RouteMatch) {
             ) : (
               <PlainBoard machineId={machineId} machine={machine.name} window={window} places={places} />
             )}
-            <MachineVenues machineId={machineId} />
+            <MachineMore machineId={machineId} />
           </section>
         </div>
       )}

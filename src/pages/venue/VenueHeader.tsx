@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { EmbedButton } from '#embeds/ui/EmbedButton.tsx'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { lazyComponent } from '#platform/ui/lazy-component.tsx'
@@ -60,6 +61,7 @@ export function VenueHeader({ venue, machines, managers, manages, onRemoved }: V
           <ReportButton kind="venue" subjectId={venue._id} subjectLabel={m.venues_this()} path={venuePath(venue.slug)} />
         )}
         {machines.length > 0 && <ButtonLink href={`${venuePath(venue.slug)}/print`}>{m.venues_print()}</ButtonLink>}
+        <EmbedButton kind="venue" id={venue.slug} name={venue.name} groupId={venue.groupId} />
       </div>
       {open !== null && dialogs[open]()}
     </header>

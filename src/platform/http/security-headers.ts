@@ -14,6 +14,8 @@ export const securityHeaders = (
     "font-src 'self'",
     `img-src 'self' data: blob:${also(origins.pictures)}`,
     `connect-src 'self'${also(origins.upload)}${also(origins.analytics)}`,
+    // Only embeds let themselves be shown in a frame, and the dialog with their code shows one.
+    "frame-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BuildVersions, ClientAssets } from './html-document.ts'
 
@@ -26,6 +26,12 @@ function hashVersions(names: ReadonlySet<string>): BuildVersions {
   }
 }
 
+/** Reads which files belong to embeds (scripts/build-embed.mjs). Their names are no part of the versions, since no page has them. */
+function readEmbed(clientDir: string): Pick<ClientAssets, 'embed'> {
+  const file = join(clientDir, '.vite/embed.json')
+  return existsSync(file) ? { embed: JSON.parse(readFileSync(file, 'utf8')) as NonNullable<ClientAssets['embed']> } : {}
+}
+
 /** Reads the build's manifest. @throws if the browser files have not been built */
 export function readAssets(clientDir: string): ClientAssets {
   const manifest = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8')) as Record<string, ManifestChunk>
@@ -49,5 +55,6 @@ export function readAssets(clientDir: string): ClientAssets {
     styles: paths([...(entry.css ?? []), ...styles]),
     preload: paths([...fonts, ...collectImports(entry)]),
     modules: new Map(modules),
+    ...readEmbed(clientDir),
   }
 }

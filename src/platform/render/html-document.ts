@@ -26,6 +26,8 @@ export interface ClientAssets {
   styles: string[]
   /** Paths of the icons of the site's own logo; undefined: the site has the icons of the product. */
   icons?: { icon: string; appleIcon: string } | undefined
+  /** The files of embeds, which are no part of the pages; undefined: none were built. */
+  embed?: { script: string; style: string } | undefined
   /** Fonts and scripts to preload. */
   preload: string[]
   /** The further files that each page's module needs, by the module's path in this repository. */
@@ -54,6 +56,8 @@ export interface Page extends Head {
   /** the name of the site, which stands in titles */
   siteName: string
   path: string | null
+  /** address by which other programs ask how to embed the page; null or undefined: it has no embed */
+  oembed?: string | null
   locale: Locale
   html: string
   /** The data for hydration, as JSON for a script element; null for a page without scripts. */
@@ -70,7 +74,7 @@ const isFont = (href: string): boolean => href.endsWith('.woff2')
  * which is tiny, when that one runs: after the style sheets have arrived. On a slow line nothing else shares the line with them.
  */
 export function htmlDocument(page: Page): string {
-  const { robots, feed, address, path, locale, html, boot, module, assets } = page
+  const { robots, feed, oembed, address, path, locale, html, boot, module, assets } = page
   const title = withoutControls(titleWithSiteName(page.title, page.siteName))
   const description = withoutControls(page.description)
   const preload = [...assets.preload, ...((module === null ? null : assets.modules.get(module)) ?? [])]
@@ -90,7 +94,7 @@ ${robots === undefined ? '' : `<meta name="robots" content="${robots}">\n`}${ope
 ${iconLinks(assets)}
 <link rel="manifest" href="/manifest.webmanifest">
 ${feed === undefined ? '' : `<link rel="alternate" type="application/atom+xml" href="${escapeHtml(feedInLanguage(feed, locale))}" title="${escapeHtml(title)}">`}
-${assets.styles.map(href => `<link rel="stylesheet" href="${href}">`).join('\n')}
+${oembed == null ? '' : `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(oembed)}">\n`}${assets.styles.map(href => `<link rel="stylesheet" href="${href}">`).join('\n')}
 ${fonts.map(href => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`).join('\n')}
 </head>
 <body>

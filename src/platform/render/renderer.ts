@@ -32,6 +32,8 @@ export interface RendererOptions {
   settings: () => Ejson
   /** Returns the name of the site. */
   siteName: () => string
+  /** Returns the address by which other programs ask how to embed the page of a path; null: it has no embed. */
+  oembed?: (address: string, path: string) => string | null
 }
 
 const cacheKey = (url: string, locale: Locale): string => `${locale} ${url}`
@@ -110,7 +112,7 @@ export class Renderer {
   }
 
   async #render(url: string, locale: Locale, snapshots: readonly SubscriptionSnapshot[], settings: Ejson): Promise<RenderedPage> {
-    const { clock, pages, address, siteName } = this.#options
+    const { clock, pages, address, siteName, oembed = () => null } = this.#options
     const now = clock.now()
     const parts = new PageParts()
     const { status, frame, ...page } = await pages.renderPage(url, snapshots, { now, locale, settings, parts })
@@ -124,6 +126,7 @@ export class Renderer {
       siteName: siteName(),
       address: address(),
       path: status === 404 ? null : url,
+      oembed: status === 404 ? null : oembed(address(), url),
       locale,
       boot,
       assets,
