@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { validate } from '@readme/openapi-parser'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { operationOf, reasonNotOffered } from '#rest/rules/operations.ts'
 import { loadContracts, loadExportNames, loadRates } from './contracts/all.ts'
@@ -24,5 +26,12 @@ describe('the document of the API', () => {
     expect(Object.keys(paths).length).toBe(contracts.filter(contract => operationOf(contract) !== null).length)
     const ids = Object.values(paths).flatMap(path => Object.values(path).map(({ operationId }) => operationId))
     expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('is valid OpenAPI 3.1, as two validators say', async () => {
+    const document = JSON.parse(stored) as { openapi: string }
+    expect(document.openapi).toBe('3.1.0')
+    expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
+    expect(await validate(structuredClone(document) as never)).toMatchObject({ valid: true })
   })
 })

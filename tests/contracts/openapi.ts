@@ -197,12 +197,12 @@ function operationObject(
           parameters: members.map(([key, schema]) => {
             const part = inputSchema(schema)
             const isJson = queryForm(schema) === 'json'
+            const sample = key in example ? { example: example[key] } : {}
             return {
               name: key,
               in: 'query',
               required: required.includes(key),
-              ...(isJson ? { content: { 'application/json': { schema: part } } } : { schema: part }),
-              ...(key in example ? { example: isJson ? JSON.stringify(example[key]) : example[key] } : {}),
+              ...(isJson ? { content: { 'application/json': { schema: part, ...sample } } } : { schema: part, ...sample }),
             }
           }),
         }
