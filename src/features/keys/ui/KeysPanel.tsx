@@ -38,11 +38,7 @@ export function KeysPanel() {
     <Panel title={m.keys_title()}>
       <p className={layout.muted}>
         {renderMessage(m.keys_text(), {
-          docs: text => (
-            <a className={layout.link} href="/api/openapi.json">
-              {text}
-            </a>
-          ),
+          docs: text => <a href="/api/openapi.json">{text}</a>,
         })}
       </p>
       {loaded === null && <Skeleton kind="board-row" count={1} />}
