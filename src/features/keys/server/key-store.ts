@@ -56,17 +56,19 @@ const WORKS = sql<boolean>`k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.e
 /** @param userId null: of all users */
 export async function listApiKeys(db: Db, userId: string | null, limit: number): Promise<KeyInfo[]> {
   const isAsked = userId === null ? sql<boolean>`true` : sql<boolean>`k.user_id = ${userId}`
-  const { rows } = await sql<Omit<KeyInfo, 'eventId' | 'venueId'> & { eventId: string | null; venueId: string | null }>`
+  const { rows } = await sql<
+    Omit<KeyInfo, 'eventId' | 'venueId' | 'owner'> & { eventId: string | null; venueId: string | null; userId: string; username: string }
+  >`
     SELECT k.id AS "keyId", k.name, k.begins, k.scopes, k.event_id AS "eventId", k.venue_id AS "venueId", k.created_at AS "createdAt",
-      k.used_at AS "lastUsedAt", k.expires_at AS "expiresAt", jsonb_build_object('userId', u.id, 'username', u.username) AS owner
+      k.used_at AS "lastUsedAt", k.expires_at AS "expiresAt", u.id AS "userId", u.username
     FROM api_keys k JOIN user_cards u ON u.id = k.user_id WHERE ${WORKS} AND ${isAsked}
     ORDER BY ${userId === null ? sql<never>`k.used_at DESC NULLS LAST, k.id` : sql<never>`k.created_at DESC, k.id`} LIMIT ${limit}
   `.execute(db)
-  return rows.map(({ eventId, venueId, owner, ...key }) => ({
+  return rows.map(({ eventId, venueId, userId: ownerId, username, ...key }) => ({
     ...key,
     ...(eventId === null ? {} : { eventId }),
     ...(venueId === null ? {} : { venueId }),
-    ...(userId === null ? { owner: owner! } : {}),
+    ...(userId === null ? { owner: { userId: ownerId, username } } : {}),
   }))
 }
 
