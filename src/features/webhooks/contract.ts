@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { noEvent } from '#events/contract/errors.ts'
 import { groupManagersOnly } from '#groups/contract.ts'
-import { DISCORD_WEBHOOK } from '#groups/rules.ts'
 import { noMachine } from '#machines/contract/machines.ts'
 import { defineError } from '#platform/live/call-errors.ts'
 import { defineMethod, definePublication } from '#platform/live/contract.ts'
@@ -88,9 +87,6 @@ const address = v.pipe(
   v.maxLength(1000, atMostCharacters(1000)),
   v.regex(ADDRESS, fieldRule('webhook-address', 'must be an address such as https://example.com/hook')),
 )
-
-/** True for the address of a webhook at Discord. */
-export const isDiscordAddress = (text: string): boolean => DISCORD_WEBHOOK.test(text)
 
 const types = v.pipe(
   v.array(v.picklist(EVENT_TYPES, mustBeOneOf(EVENT_TYPES)), mustBeList()),

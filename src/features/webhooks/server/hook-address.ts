@@ -1,5 +1,5 @@
 import type { SecretBox } from '#platform/storage/secret-box.ts'
-import { isDiscordAddress } from '../contract.ts'
+import { isDiscordAddress } from '../rules/discord-address.ts'
 
 /** What of a hook is secret. @property secret null: its messages are not signed, since Discord checks no signature */
 export interface HookSecrets {
