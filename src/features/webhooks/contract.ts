@@ -94,11 +94,12 @@ const types = v.pipe(
   v.check(list => new Set(list).size === list.length, fieldRule('duplicate', 'must not name a type twice')),
 )
 
+/** What the hook is narrowed to; a member that is null narrows nothing. */
 const only = strictObject({
-  machineId: v.optional(id),
-  venueId: v.optional(id),
-  groupId: v.optional(id),
-  eventId: v.optional(id),
+  machineId: v.nullable(id),
+  venueId: v.nullable(id),
+  groupId: v.nullable(id),
+  eventId: v.nullable(id),
 })
 
 const whose = { groupId: v.optional(id), eventId: v.optional(id) }

@@ -51,7 +51,13 @@ export function HookDialog({ owner, hook, onSecret, onClose }: HookDialogProps) 
     },
     send: async ({ name, address }) => {
       if (types.length === 0) return
-      const only = Object.fromEntries(Object.entries(filters).flatMap(([key, chosen]) => (chosen === null ? [] : [[key, chosen.id]])))
+      const { machineId, venueId, groupId, eventId } = filters
+      const only = {
+        machineId: machineId?.id ?? null,
+        venueId: venueId?.id ?? null,
+        groupId: groupId?.id ?? null,
+        eventId: eventId?.id ?? null,
+      }
       const given = address.trim() === '' ? {} : { address: address.trim() }
       const values = { name, types: EVENT_TYPES.filter(type => types.includes(type)), only }
       const { secret } =

@@ -50,21 +50,21 @@ export async function requireAddress({ sender }: Pick<WebhooksServices, 'sender'
  */
 export async function requireOnly(
   { database, venues, machines }: Pick<WebhooksServices, 'database' | 'venues' | 'machines'>,
-  { machineId, venueId, groupId, eventId }: { [Key in keyof Only]?: string | undefined },
+  { machineId, venueId, groupId, eventId }: { [Key in keyof Only]-?: string | null },
   whose: Whose,
 ): Promise<Only> {
-  if (machineId !== undefined && (await machines.machine(machineId)) === null) throw noMachine()
+  if (machineId !== null && (await machines.machine(machineId)) === null) throw noMachine()
   const ownGroup = await findOwnGroup(database.db, whose)
   const isShown = (thing: { groupId: string | null; isPublic: boolean } | null | undefined): boolean =>
     thing != null && (thing.isPublic || (ownGroup !== null && thing.groupId === ownGroup))
-  if (venueId !== undefined && !isShown(await venues.venue(venueId))) throw noVenue()
-  if (groupId !== undefined && groupId !== ownGroup && !(await isPublicGroup(database.db, groupId))) throw noGroup()
-  if (eventId !== undefined && !isShown((await findToldEvents(database.db, [eventId]))[0])) throw noEvent()
+  if (venueId !== null && !isShown(await venues.venue(venueId))) throw noVenue()
+  if (groupId !== null && groupId !== ownGroup && !(await isPublicGroup(database.db, groupId))) throw noGroup()
+  if (eventId !== null && !isShown((await findToldEvents(database.db, [eventId]))[0])) throw noEvent()
   return {
-    ...(machineId === undefined ? {} : { machineId }),
-    ...(venueId === undefined ? {} : { venueId }),
-    ...(groupId === undefined ? {} : { groupId }),
-    ...(eventId === undefined ? {} : { eventId }),
+    ...(machineId === null ? {} : { machineId }),
+    ...(venueId === null ? {} : { venueId }),
+    ...(groupId === null ? {} : { groupId }),
+    ...(eventId === null ? {} : { eventId }),
   }
 }
 

@@ -7,11 +7,14 @@ import { countHooks, findHook, insertHook, lockWhose, readSealed } from '../hook
 import { createSecret } from '../signature.ts'
 import { changeOf, requireAddress, requireOnly, type WebhooksServices } from '../webhooks.ts'
 
+/** A hook that is told of everything. */
+const NO_FILTERS = { machineId: null, venueId: null, groupId: null, eventId: null }
+
 /** The same call again returns the same secret to the user who has made the hook: the first answer may have been lost. */
 export const addWebhook = handle(webhooksAdd, async (call, services: WebhooksServices) => {
   const { access, clock, secrets } = services
   const userId = signedIn(call)
-  const { _id: id, groupId = null, eventId = null, name, address, types, only: asked = {} } = call.input
+  const { _id: id, groupId = null, eventId = null, name, address, types, only: asked = NO_FILTERS } = call.input
   const whose = { groupId, eventId }
   await access.require(whose, userId)
   const only = await requireOnly(services, asked, whose)
