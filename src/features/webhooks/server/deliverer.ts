@@ -52,7 +52,7 @@ export class HookDeliverer {
       name: 'webhook',
       concurrency: 8,
       // A node that has died holds a hook up for this long.
-      lease: 15 * SECOND,
+      lease: 10 * SECOND,
       renews: true,
       // What receivers do is no failure of the job; it decides itself when it is done again.
       maxTries: null,
