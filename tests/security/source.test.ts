@@ -78,7 +78,7 @@ describe('what is written nowhere in the source', () => {
   it('is an address of somebody else that the server would fetch, but those of the configuration and known push services', () => {
     expect(
       where(
-        /\bfetch\s*\(|\blimitedFetch\s*\((?!clock: )|\bsendNotification\s*\(|\bhttps?\.(?:get|request)\s*\(/g,
+        /\bfetch\s*\(|\blimitedFetch\s*\((?!clock: )|\bsendNotification\s*\(|\bhttps?\.(?:get|request)\s*\(|\brequest(?:Plain|Secure)\s*\(/g,
         path => onServer(path) && path !== 'platform/http/server.ts',
       ).filter(found => !/http\.get/.test(found)),
     ).toEqual([

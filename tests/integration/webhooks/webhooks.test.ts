@@ -335,7 +335,7 @@ describe('a receiver', () => {
     await admin.client.waitUntil(() => log().some(({ state }) => state === 'delivered'))
     later(15 * DAY)
     await runOnce()
-    const { rows } = await testApp.app.database.pool.query('SELECT id FROM webhook_deliveries')
+    const { rows } = await testApp.app.database.pool.query('SELECT webhook_id, type, state, created_at FROM webhook_deliveries')
     expect(rows).toEqual([])
     await removeHook(admin, hook)
   })

@@ -121,7 +121,7 @@ export class HappeningCollector {
         return shown === null ? [] : [toDelivery(hook, told, shown)]
       }),
     )
-    await this.#options.deliverer.enqueue(tx, await insertDeliveries(tx, deliveries))
+    await this.#options.deliverer.enqueue(tx, await insertDeliveries(tx, deliveries, new Date(this.#options.clock.now())))
   }
 }
 

@@ -41,12 +41,12 @@ export interface NextDelivery {
 }
 
 /** Writes deliveries in their order. What a hook was told of already is left out. @returns the ids of the hooks that have something to send now */
-export async function insertDeliveries(tx: Db, deliveries: readonly NewDelivery[]): Promise<string[]> {
+export async function insertDeliveries(tx: Db, deliveries: readonly NewDelivery[], now: Date): Promise<string[]> {
   if (deliveries.length === 0) return []
   const rows = JSON.stringify(deliveries.map((delivery, position) => ({ ...delivery, position })))
   const { rows: inserted } = await sql<{ webhookId: string }>`
-    INSERT INTO webhook_deliveries (id, webhook_id, source, type, subject, body, user_ids, shows_event, shows_venue)
-    SELECT id, "webhookId", source, type, subject, body, ARRAY(SELECT jsonb_array_elements_text("userIds")), "showsEvent", "showsVenue"
+    INSERT INTO webhook_deliveries (id, webhook_id, source, type, subject, body, user_ids, shows_event, shows_venue, created_at)
+    SELECT id, "webhookId", source, type, subject, body, ARRAY(SELECT jsonb_array_elements_text("userIds")), "showsEvent", "showsVenue", ${now}::timestamptz
     FROM jsonb_to_recordset(${rows}::jsonb) AS d (id text, "webhookId" text, source text, type text, subject text, body text, "userIds" jsonb,
       "showsEvent" text, "showsVenue" text, position integer)
     ORDER BY position ON CONFLICT DO NOTHING RETURNING webhook_id AS "webhookId"
@@ -111,9 +111,12 @@ export async function giveUpWaiting(tx: Db, webhookId: string, now: Date): Promi
   )
 }
 
-/** Deletes deliveries that were written before a time. */
+/** Deletes deliveries that were written before a time and have ended, and what was being written for hooks while they were removed. */
 export async function deleteOldDeliveries(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('webhook_deliveries').where('created_at', '<', before).execute()
+  await sql<never>`
+    DELETE FROM webhook_deliveries d USING webhooks h
+    WHERE h.id = d.webhook_id AND (d.created_at < ${before} AND d.state <> 'waiting' OR h.removed_at IS NOT NULL)
+  `.execute(db)
 }
 
 /** Deletes deliveries that name a user, whose account is deleted. @returns the ids of their hooks */

@@ -31,7 +31,7 @@ export const testWebhook = handle(webhooksTest, async (call, { access, clock, de
       showsEvent: null,
       showsVenue: null,
     }
-    await deliverer.enqueue(tx, await insertDeliveries(tx, [delivery]))
+    await deliverer.enqueue(tx, await insertDeliveries(tx, [delivery], new Date(clock.now())))
     return [changeOf(hook)]
   })
   deliverer.processDue()
