@@ -91,6 +91,9 @@ describe('what is written nowhere in the source', () => {
       'features/supporters/server/patreon-client.ts: limitedFetch(',
       // Of the address that a user typed it takes the number of a location.
       'features/venues/server/pinball-map-client.ts: limitedFetch(',
+      // The address of a webhook, which owners of groups choose: it looks at where it leads before each connection.
+      'features/webhooks/server/send.ts: requestSecure(',
+      'features/webhooks/server/send.ts: requestPlain(',
       'features/accounts/server/providers/provider-client.ts: limitedFetch(',
     ])
     expect(where(/from 'node:http2'/g, onServer)).toEqual(["features/notifications/server/apns-client.ts: from 'node:http2'"])

@@ -95,6 +95,7 @@ describe('a hook of the site', () => {
     const hook = await addHook(admin)
     const first = await submit(1000)
     const lower = await submit(900)
+    await owner.client.call('scores.flag', { scoreId: first, reason: 'Too low to be true' })
     await grantRoles(testApp, admin.id, ['admin', 'moderator'])
     await admin.client.call('scores.moderate', { scoreId: lower, version: 1, status: 'verified' })
     const messages = await take(hook)

@@ -72,9 +72,9 @@ const isSeen = ({ score }: ScoreChange): boolean => !score.underReview && score.
 /** A score that was held back at first is new when it is released, by players or by a moderator. */
 const isNew = (change: ScoreChange): boolean =>
   isSeen(change) && (change.op === 'submitted' || (['confirmed', 'moderated'].includes(change.op) && change.score.oddness > 0))
-/** A score that was rejected before anybody could see it is nothing to tell of. */
-const isRuling = ({ op, score }: ScoreChange): boolean =>
-  op === 'moderated' && !score.underReview && (score.status !== 'rejected' || score.oddness === 0)
+/** What a moderator has decided, unlike a player's dispute. A score that was rejected before anybody could see it is nothing to tell of. */
+const isRuling = ({ op, score, by }: ScoreChange): boolean =>
+  op === 'moderated' && by !== undefined && !score.underReview && (score.status !== 'rejected' || score.oddness === 0)
 
 /** Finds what changes of the log tell, in their order. @param withRecords false: nobody wants to know of records, which cost a statement each */
 export async function findHappenings(tx: Db, changes: readonly ChangeLogEntry[], site: string, withRecords: boolean): Promise<Told[]> {

@@ -16,7 +16,7 @@ const SKIM_MS = 1000
 const MAX_ERROR = 200
 
 /** Why an address is not one for a hook. `scheme`: it is not https; `private`: it leads into a network of somebody's own */
-export type AddressProblem = 'scheme' | 'private' | 'unknown'
+export type TargetProblem = 'scheme' | 'private' | 'unknown'
 
 /** The answer to a message. @property status 0: there was none @property wait ms that the receiver asks to wait */
 export interface SendOutcome {
@@ -38,7 +38,7 @@ const lookupAll = promisify(lookup) as (host: string, options: { all: true }) =>
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 /** Checks where an address leads to now. @returns null: it is fine */
-export async function checkAddress({ allowsPrivate }: Pick<Sender, 'allowsPrivate'>, address: string): Promise<AddressProblem | null> {
+export async function checkAddress({ allowsPrivate }: Pick<Sender, 'allowsPrivate'>, address: string): Promise<TargetProblem | null> {
   if (!URL.canParse(address)) return 'unknown'
   const url = new URL(address)
   if (allowsPrivate) return null

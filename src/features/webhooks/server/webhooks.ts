@@ -17,7 +17,7 @@ import type { HookAccess } from './access.ts'
 import { hookChanged } from './changes.ts'
 import type { HookDeliverer } from './deliverer.ts'
 import type { HookRow, Whose } from './hook-store.ts'
-import { type AddressProblem, checkAddress, type Sender } from './send.ts'
+import { checkAddress, type Sender, type TargetProblem } from './send.ts'
 
 /** What the calls of this feature use. */
 export interface WebhooksServices extends Pick<FeatureContext, 'database' | 'clock' | 'secrets' | 'address'> {
@@ -28,10 +28,10 @@ export interface WebhooksServices extends Pick<FeatureContext, 'database' | 'clo
   deliverer: Pick<HookDeliverer, 'enqueue' | 'processDue'>
 }
 
-export const changeOf = ({ id, groupId, eventId }: Pick<HookRow, 'id'> & Whose, removed?: true): NewChange =>
+export const createHookChange = ({ id, groupId, eventId }: Pick<HookRow, 'id'> & Whose, removed?: true): NewChange =>
   hookChanged.of({ webhookId: id, groupId, eventId, ...(removed === undefined ? {} : { removed }) })
 
-const PROBLEMS: Record<AddressProblem, string> = {
+const PROBLEMS: Record<TargetProblem, string> = {
   scheme: fieldRule('webhook-https', 'must begin with https://'),
   private: fieldRule('webhook-private', 'must lead to a public address of the internet'),
   unknown: fieldRule('webhook-unknown', 'must name a server that can be found'),

@@ -5,7 +5,7 @@ import { MAX_HOOKS, webhookIdUsed, webhooksAdd, webhooksFull } from '#webhooks/c
 import { describeAddress, seal, unseal } from '../hook-address.ts'
 import { countHooks, findHook, insertHook, lockWhose, readSealed } from '../hook-store.ts'
 import { createSecret } from '../signature.ts'
-import { changeOf, requireAddress, requireOnly, type WebhooksServices } from '../webhooks.ts'
+import { createHookChange, requireAddress, requireOnly, type WebhooksServices } from '../webhooks.ts'
 
 /** A hook that is told of everything. */
 const NO_FILTERS = { machineId: null, venueId: null, groupId: null, eventId: null }
@@ -37,7 +37,7 @@ export const addWebhook = handle(webhooksAdd, async (call, services: WebhooksSer
       return []
     }
     if ((await countHooks(tx, whose)) > MAX_HOOKS) throw webhooksFull({ n: MAX_HOOKS })
-    return [changeOf(hook)]
+    return [createHookChange(hook)]
   })
   return { webhookId: id, secret }
 })

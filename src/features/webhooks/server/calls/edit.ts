@@ -5,7 +5,7 @@ import { giveUpWaiting } from '../delivery-store.ts'
 import { describeAddress, seal, unseal } from '../hook-address.ts'
 import { lockHook, readSealed, updateHook } from '../hook-store.ts'
 import { createSecret } from '../signature.ts'
-import { changeOf, requireAddress, requireOnly, type WebhooksServices } from '../webhooks.ts'
+import { createHookChange, requireAddress, requireOnly, type WebhooksServices } from '../webhooks.ts'
 
 /** A hook keeps its secret when its address changes. One that leads to Discord has none, and gets one when it leads elsewhere. */
 export const editWebhook = handle(webhooksEdit, async (call, services: WebhooksServices) => {
@@ -38,7 +38,7 @@ export const editWebhook = handle(webhooksEdit, async (call, services: WebhooksS
     )
     if (off !== null && hook.off === null) await giveUpWaiting(tx, webhookId, now)
     if (off === null) await deliverer.enqueue(tx, [webhookId])
-    return [changeOf(hook)]
+    return [createHookChange(hook)]
   })
   deliverer.processDue()
   return { secret: created }

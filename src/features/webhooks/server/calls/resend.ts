@@ -4,7 +4,7 @@ import { signedIn } from '#platform/live/server/live-server.ts'
 import { deliveryWaits, noDelivery, webhookOff, webhooksResend } from '#webhooks/contract.ts'
 import { findDelivery, sendAgain } from '../delivery-store.ts'
 import { lockHook } from '../hook-store.ts'
-import { changeOf, type WebhooksServices } from '../webhooks.ts'
+import { createHookChange, type WebhooksServices } from '../webhooks.ts'
 
 /** To those who do not manage its hook, a delivery does not exist. */
 export const resendDelivery = handle(webhooksResend, async (call, { access, database, deliverer }: WebhooksServices) => {
@@ -24,7 +24,7 @@ export const resendDelivery = handle(webhooksResend, async (call, { access, data
     if (delivery.state === 'waiting') throw deliveryWaits()
     await sendAgain(tx, deliveryId)
     await deliverer.enqueue(tx, [webhookId])
-    return [changeOf(hook)]
+    return [createHookChange(hook)]
   })
   deliverer.processDue()
   return {}

@@ -5,7 +5,7 @@ import { TEST_TYPE } from '#webhooks/rules/event-types.ts'
 import { findDelivery, insertDeliveries } from '../delivery-store.ts'
 import { lockHook } from '../hook-store.ts'
 import { writeBody } from '../message.ts'
-import { changeOf, type WebhooksServices } from '../webhooks.ts'
+import { createHookChange, type WebhooksServices } from '../webhooks.ts'
 
 export const testWebhook = handle(webhooksTest, async (call, { access, clock, deliverer, address }: WebhooksServices) => {
   const userId = signedIn(call)
@@ -32,7 +32,7 @@ export const testWebhook = handle(webhooksTest, async (call, { access, clock, de
       showsVenue: null,
     }
     await deliverer.enqueue(tx, await insertDeliveries(tx, [delivery], new Date(clock.now())))
-    return [changeOf(hook)]
+    return [createHookChange(hook)]
   })
   deliverer.processDue()
   return { deliveryId: id }
