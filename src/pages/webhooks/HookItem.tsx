@@ -39,8 +39,8 @@ export function HookItem({ hook, owner, onSecret }: { hook: ShownHook; owner: Ho
   return (
     <li className={cx(layout.stack3, layout.card, styles.hook)}>
       <div className={layout.stack1}>
-        <h2 className={layout.anywhere} dir="auto">
-          {name}
+        <h2 className={layout.anywhere}>
+          <bdi>{name}</bdi>
         </h2>
         <p className={cx(layout.quiet, layout.anywhere)}>
           <bdi dir="ltr">{`${host} …${ending}`}</bdi>
