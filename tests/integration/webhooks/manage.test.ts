@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pruneChangeLog } from '#platform/db/change-log/prune.ts'
 import { uuidv7 } from '#platform/uuid.ts'
+import { exportUserHooks } from '#webhooks/server/user-data.ts'
 import { HookReceiver } from '../fakes/hook-receiver.ts'
 import { addToGroup, createGroup } from '../helpers/groups.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
@@ -129,9 +131,18 @@ describe('a webhook', () => {
     expect(await owner.client.call('webhooks.edit', { webhookId: discord.webhookId, name: 'Renamed' })).toEqual({ secret: null })
   })
 
-  it('stands in the personal export of who has added it', async () => {
-    const url = await owner.client.tryCall('account.export', {})
-    expect(url.error).toBeUndefined()
+  it('stands in the personal export of who has added it, without its address', async () => {
+    const { webhookId } = await add(owner)
+    const exported = await exportUserHooks(testApp.app.database.db, owner.id)
+    expect(exported.find(({ id }) => id === webhookId)).toEqual({
+      id: webhookId,
+      name: 'Bot',
+      host: new URL(receiver.url).host,
+      types: ['score.submitted'],
+      groupId,
+      eventId: null,
+      addedAt: expect.any(Date),
+    })
   })
 })
 
@@ -151,4 +162,21 @@ it('where the operator allows no private targets, one that leads there is refuse
     expect({ address, details: error?.details }).toMatchObject({ address, details: [{ path: 'address', code }] })
   }
   await strict.close()
+})
+
+it('the change log keeps what webhooks have still to be told, however old it is, and nothing else that is old', async () => {
+  const { database, features } = testApp.app
+  const numbers = async (): Promise<number[]> =>
+    (await database.pool.query<{ n: number }>('SELECT n FROM feed ORDER BY n')).rows.map(({ n }) => n)
+  await add(owner)
+  await database.pool.query("UPDATE feed SET at = now() - interval '2 hours'")
+  const before = await numbers()
+  const unread = before.at(-3)!
+  await pruneChangeLog(database, async () => unread)
+  expect(await numbers()).toEqual(before.slice(-3))
+  await database.pool.query('UPDATE webhook_cursor SET n = 0')
+  await database.pool.query('UPDATE webhooks SET since_n = $1 WHERE removed_at IS NULL AND off IS NULL', [unread])
+  expect(await features.webhooks.firstUnread(database.db)).toBe(unread + 1)
+  await pruneChangeLog(database)
+  expect(await numbers()).toEqual([])
 })
