@@ -6,7 +6,7 @@ import { findTableViolations, readOwners } from './table-owners.mjs'
 
 /** The features, lowest layer first: each may use those before it. */
 const featureOrder =
-  'accounts audit roles keys invitations reports uploads settings backups players groups machines venues events series ratings scores feeds embeds search supporters notifications versions analytics policies rest admin'.split(
+  'accounts audit roles keys invitations reports uploads settings backups players groups machines venues events series ratings scores feeds embeds search supporters notifications webhooks versions analytics policies rest admin'.split(
     ' ',
   )
 

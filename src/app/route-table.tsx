@@ -60,6 +60,7 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/submit', ['machine', 'event', 'venue', 'kept'], 'pages/submit', () => import('../pages/submit/route.ts')),
   // What the QR codes on machines hold. Nothing of the venue is in it, so that it is the same for one that only some may see.
   page('/v/$slug/$code', ['kept'], 'pages/submit', () => import('../pages/submit/route.ts')),
+  page('/webhooks', ['group', 'event'], 'pages/webhooks', () => import('../pages/webhooks/route.ts'), 'hidden'),
   page('/account', [], 'pages/account', () => import('../pages/account/route.ts')),
   page('/account/delete', [], 'pages/account-delete', () => import('../pages/account-delete/route.ts')),
   page('/sign-in', ['next'], 'pages/sign-in', () => import('../pages/sign-in/route.ts')),

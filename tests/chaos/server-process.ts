@@ -45,13 +45,15 @@ function killProcess(pid: number): void {
 export class ServerProcess {
   readonly dataDir: string
   readonly #logLevel: string
+  readonly #more: Record<string, string>
   readonly #cluster: string
   #port = 0
   #child: ChildProcess | null = null
   #output = ''
 
-  /** @param logLevel of what the server writes to its output */
-  constructor(dataDir: string, logLevel: 'info' | 'warn' = 'warn') {
+  /** @param logLevel of what the server writes to its output @param more variables of its environment */
+  constructor(dataDir: string, logLevel: 'info' | 'warn' = 'warn', more: Record<string, string> = {}) {
+    this.#more = more
     this.dataDir = dataDir
     this.#logLevel = logLevel
     this.#cluster = join(dataDir, 'postgres/data')
@@ -89,7 +91,7 @@ export class ServerProcess {
    */
   async startUntil(what: string, condition: () => boolean, args: readonly string[] = []): Promise<void> {
     const child = spawn(process.execPath, [...args, join(ROOT, 'dist/server/server.js')], {
-      env: this.#env({ PORT: String(this.#port), RATE_LIMITS: 'off', LOG_LEVEL: this.#logLevel }),
+      env: this.#env({ PORT: String(this.#port), RATE_LIMITS: 'off', LOG_LEVEL: this.#logLevel, ...this.#more }),
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -21,7 +21,9 @@ const users = new Map<Role, TestUser>()
 const callersByRole = new Map<Role, Caller>()
 
 beforeAll(async () => {
-  testApp = await createTestApp({ config: { rateLimits: 'off', patreon: UNREACHABLE_PATREON, loginProviders: [UNREACHABLE_PROVIDER] } })
+  testApp = await createTestApp({
+    config: { rateLimits: 'off', privateWebhooks: true, patreon: UNREACHABLE_PATREON, loginProviders: [UNREACHABLE_PROVIDER] },
+  })
   for (const role of ROLES.slice(1)) users.set(role, await createUserWithRole(testApp, role))
   fixtures = new PermissionFixtures({
     testApp,

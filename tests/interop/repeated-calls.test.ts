@@ -45,7 +45,7 @@ describe.each([
   let owner: TestUser
 
   beforeAll(async () => {
-    testApp = await createTestApp({ config: { rateLimits: 'off' } })
+    testApp = await createTestApp({ config: { rateLimits: 'off', privateWebhooks: true } })
     if (inOrder !== null) {
       await recreateIndexes(testApp, inOrder)
       await testApp.restart()

@@ -24,6 +24,20 @@ async function findVenue({ server, subjects, roles }: PictureSite): Promise<{ pa
   return { path: `/venues/${slug}`, shortPath: `/v/${slug}/${machines[0]!.code}` }
 }
 
+/** Adds a webhook of the group, which leads to a stand-in that does not answer, unless it is there. */
+async function findWebhooks({ server, roles }: PictureSite, groupId: string): Promise<string> {
+  const client = await connect(server.endpoint)
+  await client.signIn(roles.director)
+  await client.call('webhooks.add', {
+    _id: '019a3c52-7b10-7e4d-9c2a-5f0b1d04a0ab',
+    groupId,
+    name: 'Club channel',
+    address: `https://discord.com/api/webhooks/123456789012345678/${'x'.repeat(60)}`,
+    types: ['score.record', 'round.drawn', 'event.finished'],
+  })
+  return `/webhooks?group=${groupId}`
+}
+
 /** Screens of scores, machines, players, groups and the home page. */
 export const contentScreens: readonly Screen[] = [
   screen('home', '/', 'visitor', () => '/'),
@@ -118,6 +132,14 @@ export const contentScreens: readonly Screen[] = [
   screen('groups-player', '/groups', 'player', () => '/groups'),
   screen('group', '/groups/$groupId', 'visitor', s => `/groups/${s.groupId}`, things),
   screen('group-owner', '/groups/$groupId', 'director', s => `/groups/${s.groupId}`, things),
+  screen('webhooks', '/webhooks', 'director', async (s, site) => findWebhooks(site, s.groupId), things),
+  dialog(
+    'webhook-add',
+    '/webhooks',
+    'director',
+    s => `/webhooks?group=${s.groupId}`,
+    hand => hand.press(m.webhooks_add),
+  ),
   dialog(
     'group-invite',
     '/groups/$groupId',

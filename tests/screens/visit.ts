@@ -120,7 +120,9 @@ async function takePicture(
 
 /** A page under /admin is answered with 404 before its user is known; other answers of 4xx belong to the screens that show them. */
 const isExpected = (problem: string, { route, cuttable, away }: Screen, address: string, status: number | undefined): boolean =>
-  (problem.includes('status of 404') && status === 404 && (route === null || route.startsWith('/admin') || route.endsWith('/edit'))) ||
+  (problem.includes('status of 404') &&
+    status === 404 &&
+    (route === null || route.startsWith('/admin') || route === '/webhooks' || route.endsWith('/edit'))) ||
   (away === true && /status of 50\d/.test(problem)) ||
   (cuttable === true && /failed:|WebSocket|Failed to load/.test(problem)) ||
   (address.includes('before=none') && problem.includes('status of 404'))

@@ -101,6 +101,17 @@ async function setUp(): Promise<void> {
   await home.call('groups.addPeople', { groupId, people: [{ _id: uuidv7(), name: 'Listed', ifpaNumber: '4711', note: 'a note' }] })
   const webhookToken = 'a-webhook-that-nobody-else-may-use'
   await home.call('groups.edit', { groupId, webhook: `https://discord.com/api/webhooks/123456789012345678/${webhookToken}` })
+  const hook = { name: 'Bot', address: `https://discord.com/api/webhooks/123456789012345678/${webhookToken}`, types: ['round.drawn'] }
+  const [ownHook, hiddenHook] = [uuidv7(), uuidv7()]
+  await home.call('webhooks.add', { ...hook, _id: ownHook, groupId })
+  await home.call('webhooks.add', { ...hook, _id: hiddenHook, groupId: hiddenId, name: HIDDEN })
+  // Switched off, so nothing is sent to Discord.
+  for (const webhookId of [ownHook, hiddenHook]) await home.call('webhooks.edit', { webhookId, on: false })
+  await testApp.app.database.pool.query(
+    `INSERT INTO webhook_deliveries (id, webhook_id, source, type, subject, body, user_ids, state, ended_at, status)
+     VALUES ($1, $1, 'past', 'event.finished', 'Night', '{}', '{}', 'delivered', now(), 204)`,
+    [ownHook],
+  )
   const openNight = uuidv7()
   const guest = uuidv7()
   await home.call('events.add', {
@@ -217,6 +228,7 @@ async function setUp(): Promise<void> {
     ['groups.machines', { groupId: each }],
     ['groups.people', { groupId: each }],
     ['groups.webhook', { groupId: each }],
+    ['webhooks.list', { groupId: each }],
     ['events.list', { groupId: each }],
     ['series.list', { groupId: each }],
     ['scores.recent', { groupId: each }],
@@ -238,6 +250,8 @@ async function setUp(): Promise<void> {
     ...groups,
     ...venues,
     ...scores,
+    ['webhooks.log', { webhookId: ownHook }],
+    ['webhooks.log', { webhookId: hiddenHook }],
     ['meteor.loginServiceConfiguration'],
     ['meteor_autoupdate_clientVersions'],
     ['_roles'],
@@ -364,6 +378,8 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   venueTexts: { fields: 'scores' },
   venues: { fields: 'description groupId machineCount name place receipt slug timeZone' },
   versus: { fields: 'ahead behind games level machines nights otherDisplayName otherId otherUsername userId' },
+  webhookDeliveries: { fields: 'createdAt endedAt order state status subject tries type webhookId', to: ['owner'] },
+  webhooks: { fields: 'createdAt discord ending groupId host name off only onlyNames types waiting', to: ['owner'] },
   weekRecords: { fields: 'achievedAt displayName machineFacts machineName scoreId userId username value' },
 }
 
@@ -385,7 +401,9 @@ const getText = (actor: Actor): string => clients.get(actor)!.frames.join('\n')
 
 beforeAll(async () => {
   patreon = await new FakePatreon().open()
-  testApp = await createTestApp({ config: { rateLimits: 'off', forwardedCount: 1, patreon: patreon.options } })
+  testApp = await createTestApp({
+    config: { rateLimits: 'off', forwardedCount: 1, patreon: patreon.options, discordUrl: 'http://127.0.0.1:9' },
+  })
   await setUp()
   for (const client of clients.values())
     for (const [name, ...params] of subscriptions) {

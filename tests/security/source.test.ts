@@ -78,7 +78,7 @@ describe('what is written nowhere in the source', () => {
   it('is an address of somebody else that the server would fetch, but those of the configuration and known push services', () => {
     expect(
       where(
-        /\bfetch\s*\(|\blimitedFetch\s*\((?!clock: )|\bsendNotification\s*\(|\bhttps?\.(?:get|request)\s*\(/g,
+        /\bfetch\s*\(|\blimitedFetch\s*\((?!clock: )|\bsendNotification\s*\(|\bhttps?\.(?:get|request)\s*\(|\brequest(?:Plain|Secure)\s*\(/g,
         path => onServer(path) && path !== 'platform/http/server.ts',
       ).filter(found => !/http\.get/.test(found)),
     ).toEqual([
@@ -91,6 +91,9 @@ describe('what is written nowhere in the source', () => {
       'features/supporters/server/patreon-client.ts: limitedFetch(',
       // Of the address that a user typed it takes the number of a location.
       'features/venues/server/pinball-map-client.ts: limitedFetch(',
+      // The address of a webhook, which owners of groups choose: it looks at where it leads before each connection.
+      'features/webhooks/server/send.ts: requestSecure(',
+      'features/webhooks/server/send.ts: requestPlain(',
       'features/accounts/server/providers/provider-client.ts: limitedFetch(',
     ])
     expect(where(/from 'node:http2'/g, onServer)).toEqual(["features/notifications/server/apns-client.ts: from 'node:http2'"])

@@ -299,7 +299,7 @@ export async function createApp({
       },
     )
     checkRate = rateCheck(listRateRules(live.rates, ddp.names.methods), config.rateLimits, clock, log, { pubSub, messages })
-    const pruning = startIntervalJob(clock, 600_000, () => pruneChangeLog(database), report)
+    const pruning = startIntervalJob(clock, 600_000, () => pruneChangeLog(database, features.webhooks.firstUnread), report)
     closers.push(() => pruning.stop())
     await changeLog.start()
     // Settings that changed before the log was followed.

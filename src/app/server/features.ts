@@ -57,6 +57,8 @@ import { startVenues } from '#venues/server/feature.ts'
 import { venuesMigrations } from '#venues/server/migrations.ts'
 import { readVenueSearchTexts } from '#venues/server/store.ts'
 import { startVersions, type VersionsFeature } from '#versions/server/feature.ts'
+import { startWebhooks, type WebhooksFeature } from '#webhooks/server/feature.ts'
+import { webhooksMigrations } from '#webhooks/server/migrations.ts'
 import { version as release } from '../../../package.json'
 
 export interface Features {
@@ -73,6 +75,7 @@ export interface Features {
   supporters: SupportersFeature | null
   versions: VersionsFeature
   notifications: NotificationsFeature
+  webhooks: WebhooksFeature
 }
 
 /** The migrations of all features, lowest layer first. */
@@ -95,6 +98,7 @@ export const migrations: readonly Migration[] = [
   ...scoresMigrations,
   ...supportersMigrations,
   ...notificationsMigrations,
+  ...webhooksMigrations,
 ]
 
 /** The tables that searches read. */
@@ -137,11 +141,12 @@ export function startFeatures(platform: FeatureContext, { readStatus, writeBacku
   startSearch(platform, { players, groups, machines, venues, events })
   const supporters = startSupporters(platform, { accounts, players })
   const notifications = startNotifications(platform, { accounts, groups, events })
+  const webhooks = startWebhooks(platform, { accounts, groups, machines, venues, events })
   const versions = startVersions(platform, release)
   startFeeds(platform, { scores, events, machines, players })
   startEmbeds(platform, embedAssets)
   startPolicies(platform)
   startRest(platform, { keys })
   const admin = startAdmin(platform, { accounts, audit, roles, reports, scores, readStatus })
-  return { accounts, audit, backups, scores, admin, uploads, events, venues, ratings, supporters, notifications, versions }
+  return { accounts, audit, backups, scores, admin, uploads, events, venues, ratings, supporters, notifications, versions, webhooks }
 }

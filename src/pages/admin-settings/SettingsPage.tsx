@@ -3,6 +3,7 @@ import { ImportOpdb } from '#machines/ui/ImportOpdb.tsx'
 import * as m from '#messages'
 import { useDocument, useSubscription } from '#platform/live/hooks.ts'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { AdminGuard } from '#roles/ui/AdminGuard.tsx'
 import { LinksForm } from '#settings/ui/LinksForm.tsx'
@@ -16,6 +17,7 @@ import { SettingsLoader } from '#settings/ui/SettingsLoader.tsx'
 import { SignUpsForm } from '#settings/ui/SignUpsForm.tsx'
 import { SiteForm } from '#settings/ui/SiteForm.tsx'
 import type { Settings } from '#settings/ui/use-settings.ts'
+import { webhooksPath } from '#webhooks/ui/webhooks-path.ts'
 import styles from './settings-page.module.css'
 
 /** The settings of the site, for its administrators. */
@@ -60,6 +62,12 @@ function Sections({ settings }: { settings: Settings }) {
           <ReachForm settings={settings} reach={reach} />
         </Panel>
       )}
+      <Panel title={m.webhooks_title()}>
+        <p>{m.webhooks_link_words()}</p>
+        <p>
+          <ButtonLink href={webhooksPath({})}>{m.webhooks_link()}</ButtonLink>
+        </p>
+      </Panel>
       <Panel title={m.settings_part_releases()}>
         <ReleasesForm settings={settings} />
       </Panel>

@@ -6,10 +6,12 @@ import type { GroupPageData } from '#groups/ui/use-group.ts'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { cx } from '#platform/ui/cx.ts'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import { smallest } from '#platform/ui/pictures/pictures.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import { ReportButton } from '#reports/ui/ReportButton.tsx'
+import { webhooksPath } from '#webhooks/ui/webhooks-path.ts'
 import { EditGroupDialog } from './EditGroupDialog.tsx'
 import { GroupInviteDialog } from './GroupInviteDialog.tsx'
 import styles from './group.module.css'
@@ -53,6 +55,7 @@ export function GroupHeader({ group, role }: { group: GroupPageData; role: Group
           </Button>
         )}
         {isManager && <Button onClick={() => setOpenDialog('edit')}>{m.groups_edit()}</Button>}
+        {role === 'owner' && <ButtonLink href={webhooksPath({ groupId: group._id })}>{m.webhooks_link()}</ButtonLink>}
         {!isManager && (
           <span className={styles.report}>
             <ReportButton kind="group" subjectId={group._id} subjectLabel={m.groups_this_group()} path={`/groups/${group._id}`} />

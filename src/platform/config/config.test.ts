@@ -157,6 +157,8 @@ describe('the configuration', () => {
   })
 
   it('sends to Discord alone, or to a stand-in for it on this machine', () => {
+    expect(readConfig({}).privateWebhooks).toBe(false)
+    expect(readConfig({ WEBHOOK_TARGETS: 'any' }).privateWebhooks).toBe(true)
     expect(readConfig({}).discordUrl).toBe('https://discord.com')
     expect(readConfig({}).pinballMap).toEqual({ url: 'https://pinballmap.com', token: null })
     expect(readConfig({ PINBALL_MAP_URL: 'http://127.0.0.1:4000/', PINBALL_MAP_TOKEN: 'key' }).pinballMap).toEqual({

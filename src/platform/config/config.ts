@@ -60,6 +60,8 @@ export interface Config {
   apns: ApnsOptions | null
   /** origin of Discord, to which the webhooks of groups belong, without a slash at its end */
   discordUrl: string
+  /** true: webhooks may lead to addresses of the operator's own network, and over http */
+  privateWebhooks: boolean
   /** the Pinball Map that lists of machines come from: its origin, without a slash at its end, and the key that it gave the operator */
   pinballMap: { url: string; token: string | null }
   /** the analytics service that gets data on visits; null: none. Public: every browser gets it */
@@ -165,6 +167,7 @@ export function readConfig(env: Environment): Config {
     fcm: readFcm(reader),
     apns: readApns(reader),
     discordUrl: discordUrl?.origin ?? 'https://discord.com',
+    privateWebhooks: reader.oneOf('WEBHOOK_TARGETS', 'public', ['public', 'any']) === 'any',
     pinballMap: { url: pinballMapUrl?.origin ?? 'https://pinballmap.com', token: reader.text('PINBALL_MAP_TOKEN') },
     analytics,
     socialLinks: readSocialLinks(reader),

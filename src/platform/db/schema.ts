@@ -848,6 +848,57 @@ export interface VenuesTable {
   time_zone: Generated<string>
 }
 
+export interface WebhookCursorTable {
+  looked_at: Date
+  n: number
+  one: Generated<boolean>
+}
+
+export interface WebhookDeliveriesTable {
+  body: string
+  created_at: Generated<Date>
+  ended_at: Date | null
+  error: string | null
+  id: string
+  n: GeneratedAlways<number>
+  shows_event: string | null
+  shows_venue: string | null
+  source: string
+  state: Generated<'waiting' | 'delivered' | 'dead'>
+  status: number | null
+  subject: string
+  tried_at: Date | null
+  tries: Generated<number>
+  type: string
+  user_ids: Texts
+  webhook_id: string
+}
+
+export interface WebhooksTable {
+  created_at: Generated<Date>
+  discord: boolean
+  ending: string
+  event_id: string | null
+  failing_since: Date | null
+  fingerprint: string
+  group_id: string | null
+  host: string
+  id: string
+  made_by: string
+  name: string
+  off: 'owner' | 'failing' | null
+  only_event: string | null
+  only_group: string | null
+  only_machine: string | null
+  only_venue: string | null
+  removed_at: Date | null
+  retry_at: Date | null
+  sealed: Buffer | null
+  since_at: Date
+  since_n: number
+  types: Texts
+}
+
 /** Every table, by name. */
 export interface Tables {
   api_keys: ApiKeysTable
@@ -934,4 +985,7 @@ export interface Tables {
   venue_machines: VenueMachinesTable
   venue_managers: VenueManagersTable
   venues: VenuesTable
+  webhook_cursor: WebhookCursorTable
+  webhook_deliveries: WebhookDeliveriesTable
+  webhooks: WebhooksTable
 }

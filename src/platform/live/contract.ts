@@ -34,6 +34,7 @@ export type Access =
   | 'who runs the group'
   | 'who runs the season'
   | 'owner of the group'
+  | 'who manages the webhooks'
 
 /**
  * Who has access, and the errors besides 400 (bad argument), the 401 and 403 that follow from `access`, too-many-requests and 500. `example`

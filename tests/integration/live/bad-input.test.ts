@@ -40,6 +40,8 @@ const ODD: Record<string, Odd> = {
   'account.setEmail': { foreign: { email: 'ada@example.com', password: wrongPassword }, answer: 403 },
   'groups.add': { foreign: { _id: MISSING_ID, name: 'x', visibility: 'public', picture: { key: 'nowhere' } } },
   'venues.add': { foreign: { _id: MISSING_ID, name: 'x', groupId: MISSING_ID }, answer: 404 },
+  'webhooks.add': { foreign: { _id: MISSING_ID, name: 'x', address: 'https://example.com/hook', types: ['score.record'] }, answer: 403 },
+  'webhooks.list': { answer: 403 },
   'venues.importMachines': { foreign: { venueId: MISSING_ID, json: '{"machines":[]}', dryRun: true } },
   // A key that has expired already.
   'keys.add': { foreign: { _id: MISSING_ID, name: 'x', scopes: ['read'], expiresAt: new Date(0) }, answer: 400 },

@@ -79,6 +79,28 @@ export class PermissionFixtures {
     return { invitationId, token }
   }
 
+  /** What is said of a new hook, which is told of nothing that these tests do, at an address where nobody listens. */
+  webhookFacts(): object {
+    return { _id: uuidv7(), name: `Hook ${this.nextNumber()}`, address: 'http://127.0.0.1:9/hook', types: ['event.finished'] }
+  }
+
+  /** A hook of the site. */
+  async webhook(): Promise<string> {
+    const { client } = this.users.get('admin')!
+    return (await client.call<{ webhookId: string }>('webhooks.add', this.webhookFacts())).webhookId
+  }
+
+  /** A delivery to a hook of the site, which was given up. */
+  async delivery(): Promise<string> {
+    const id = uuidv7()
+    await this.testApp.app.database.pool.query(
+      `INSERT INTO webhook_deliveries (id, webhook_id, source, type, subject, body, user_ids, state)
+       VALUES ($1, $2, $1, 'webhook.test', '', '{}', '{}', 'dead')`,
+      [id, await this.webhook()],
+    )
+    return id
+  }
+
   async failedJob(): Promise<string> {
     const { rows } = await this.testApp.app.database.pool.query<{ id: string }>(
       `INSERT INTO jobs (kind, body, due_at, failed_at) VALUES ('none', '{}', now(), now()) RETURNING id`,

@@ -30,6 +30,9 @@ const EXCEPTIONS: Record<string, Rule> = {
   'invitations.revoke': 'administrators; to others it is not there',
   'keys.revoke': "whoever is signed in, and nobody else's",
   'venues.restore': "whoever is signed in, and nobody else's",
+  ...Object.fromEntries(
+    ['edit', 'remove', 'test', 'resend', 'log'].map(verb => [`webhooks.${verb}`, 'administrators; to others it is not there' as Rule]),
+  ),
   // Nobody may use the state that the test sends, since it was never issued.
   'patreon.confirm': 'nobody',
 }
@@ -38,6 +41,8 @@ const EXCEPTIONS_IN_GROUPS: Record<string, Rule> = {
   'events.add': 'those who run the group',
   'series.add': 'those who run the group, and administrators',
   'venues.add': 'those who run the group',
+  'webhooks.add': 'its owner',
+  'webhooks.list': 'its owner',
   // It also needs the director of the event.
   'series.addFinals': 'its director and administrators',
 }

@@ -57,5 +57,6 @@ export const RULES_BY_ACCESS: Record<Access, { open: Rule; hidden: Rule | null }
     open: 'those who run the group, and administrators',
     hidden: 'those who run the group; to others it is not there',
   },
+  'who manages the webhooks': { open: 'administrators only', hidden: 'its owner; to those outside it is not there' },
   'owner of the group': { open: 'its owner', hidden: 'its owner; to those outside it is not there' },
 }

@@ -175,6 +175,10 @@ export interface EventsApi {
   assertVisible(eventId: string, userId: string | null): Promise<void>
   /** Like `assertVisible`, and ends the subscription as soon as the subscriber may no longer see the event. */
   authorizeAndWatch(publishing: PublishContext, eventId: string): Promise<void>
+  /** Lets who directs the event pass: its director, its co-directors and administrators. @throws DdpError 403, 404 */
+  requireDirector(eventId: string, userId: string): Promise<void>
+  /** Like `requireDirector` for a subscriber, and ends the subscription as soon as that is no longer so. @throws DdpError 401, 403, 404 */
+  authorizeDirector(publishing: PublishContext, eventId: string): Promise<void>
   /**
    * Like `assertVisible`, for what tells standings, such as an event's board of a machine.
    * @throws DdpError 404, 409 while they are held back from the user

@@ -113,6 +113,8 @@ export function startEvents(
     },
     assertVisible: async (eventId, userId) => void (await access.getVisible(eventId, userId)),
     authorizeAndWatch: async (publishing, eventId) => void (await access.authorizeAndWatch(publishing, eventId)),
+    requireDirector: async (eventId, userId) => void (await access.requireDirector(await store.eventById(database.db, eventId), userId)),
+    authorizeDirector: (publishing, eventId) => viewers.authorizeDirector(eventId, publishing),
     assertStandingsVisible: async (eventId, userId) => access.requireStandings(await access.getVisible(eventId, userId), userId),
     authorizeStandings: (publishing, eventId) => viewers.authorizeStandings(eventId, publishing),
     recordScore: (tx, userId, score) => recordScore(tx, { access, clock }, userId, score),

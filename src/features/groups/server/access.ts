@@ -7,7 +7,7 @@ import { type LiveServer, signedIn } from '#platform/live/server/live-server.ts'
 import type { SecretBox } from '#platform/storage/secret-box.ts'
 import { noGroup } from '#roles/contract.ts'
 import { groupsForUser, parseRoles } from '#roles/rules.ts'
-import { type FoundGroup, groupManagersOnly } from '../contract.ts'
+import { type FoundGroup, type GroupRole, groupManagersOnly } from '../contract.ts'
 import type { GroupPeopleApi, GroupsApi, GroupWebhook, KnownGroup, OnBehalf } from './api.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
 import { findGroupAccess, findMember, type GroupAccessRow, searchGroups } from './store.ts'
@@ -16,8 +16,9 @@ import { countPost, findWebhook, hasWebhook, recordWebhookDelivery } from './web
 const maySee = (group: GroupAccessRow | null, userId: string | null): group is GroupAccessRow =>
   group !== null && (group.visibility === 'public' || (userId !== null && group.memberIds.has(userId)))
 
-const managesGroup = (roles: unknown, groupId: string): boolean =>
-  (['owner', 'manager'] as const).some(role => groupsForUser(parseRoles(roles), role).includes(groupId))
+/** True if somebody with these roles has one of the wanted ones in the group. */
+const hasGroupRole = (roles: unknown, groupId: string, wanted: readonly GroupRole[]): boolean =>
+  wanted.some(role => groupsForUser(parseRoles(roles), role).includes(groupId))
 
 /** Decides who may see which groups. */
 export class GroupAccess implements GroupsApi {
@@ -86,22 +87,37 @@ export class GroupAccess implements GroupsApi {
     return { groupId, name: group.name, visibility: group.visibility }
   }
 
+  async requireOwner(groupId: string, userId: string): Promise<void> {
+    await this.assertVisible(groupId, userId)
+    const membership = await findMember(this.#database.db, groupId, userId)
+    if (!membership?.roles.includes('owner')) throw groupManagersOnly()
+  }
+
+  authorizeOwner(publishing: PublishContext, groupId: string): Promise<void> {
+    return this.#authorizeRole(publishing, groupId, ['owner'])
+  }
+
   /**
    * Lets those who run the group subscribe to what only they may see, and ends the subscription as soon as the subscriber does not run it any
    * more. @throws DdpError 401, 403, 404
    */
-  async authorizeManager(publishing: PublishContext, groupId: string): Promise<void> {
+  authorizeManager(publishing: PublishContext, groupId: string): Promise<void> {
+    return this.#authorizeRole(publishing, groupId, ['owner', 'manager'])
+  }
+
+  async #authorizeRole(publishing: PublishContext, groupId: string, wanted: readonly GroupRole[]): Promise<void> {
     const userId = signedIn(publishing)
-    let isManager = true
+    let hasRole = true
     const guard = this.#live.guard(publishing, [
       revokedBy(userChanged, userId, change => {
-        if ('roles' in change) isManager = managesGroup(change.roles, groupId)
-        return isManager ? null : groupManagersOnly()
+        if ('roles' in change) hasRole = hasGroupRole(change.roles, groupId, wanted)
+        return hasRole ? null : groupManagersOnly()
       }),
     ])
     const { applied } = this.#live.changeLog
     await this.authorizeAndWatch(publishing, groupId)
-    if (!(await this.isManager(groupId, userId))) throw groupManagersOnly()
+    const membership = await findMember(this.#database.db, groupId, userId)
+    if (!membership?.roles.some(role => wanted.includes(role))) throw groupManagersOnly()
     guard.since(applied)
   }
 }

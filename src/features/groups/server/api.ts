@@ -106,6 +106,10 @@ export interface GroupsApi {
   assertVisible(groupId: string, userId: string | null): Promise<KnownGroup>
   /** True if the user is an owner or manager of the group. */
   isManager(groupId: string, userId: string): Promise<boolean>
+  /** Lets an owner of the group pass. @throws DdpError 404 for users who may not see it, 403 for others */
+  requireOwner(groupId: string, userId: string): Promise<void>
+  /** Like `requireOwner` for a subscriber, and ends the subscription as soon as the subscriber is no owner any more. @throws DdpError 401, 403, 404 */
+  authorizeOwner(publishing: PublishContext, groupId: string): Promise<void>
   /** Finds groups with words in their names that begin like the words of the text; private ones only for their members. */
   search(text: string, userId: string | null, limit: number): Promise<FoundGroup[]>
   /** Like `assertVisible`, and ends the subscription as soon as the user may no longer see the group. */

@@ -32,6 +32,7 @@ const SCOPE_OF: Record<Access, KeyScope> = {
   'who runs the group': 'run',
   'who runs the season': 'run',
   'owner of the group': 'run',
+  'who manages the webhooks': 'run',
 }
 
 /** Returns the scope that a call needs. @param isReading true: it changes nothing */

@@ -41,6 +41,7 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
           <div className={cx(layout.row2, styles.actions)}>
             {!isOver && <ButtonLink href={`/events/${eventId}/edit`}>{m.events_tools_edit()}</ButtonLink>}
             {!isOver && <NextEventLink eventId={eventId} />}
+            <ButtonLink href={`/webhooks?event=${eventId}`}>{m.webhooks_link()}</ButtonLink>
             <Button onClick={() => setOpenDialog('fees')}>{m.events_fees()}</Button>
             {!event.standingsHeld && (
               <ActionButton

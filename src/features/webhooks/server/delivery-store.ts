@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/database.ts'
+import type { DeliveryState } from '../contract.ts'
+
+/** A message that is to be written for a hook. */
+export interface NewDelivery {
+  id: string
+  webhookId: string
+  source: string
+  type: string
+  subject: string
+  body: string
+  userIds: readonly string[]
+  showsEvent: string | null
+  showsVenue: string | null
+}
+
+/** A delivery as the log shows it. */
+export interface LoggedDelivery {
+  id: string
+  webhookId: string
+  type: string
+  subject: string
+  order: number
+  createdAt: Date
+  state: DeliveryState
+  tries: number
+  status: number | null
+  error: string | null
+  endedAt: Date | null
+}
+
+/** The next delivery of a hook. @property isShown false: it names something that not everybody may see any more */
+export interface NextDelivery {
+  id: string
+  type: string
+  body: string
+  tries: number
+  triedAt: Date | null
+  isShown: boolean
+}
+
+/** Writes deliveries in their order. What a hook was told of already is left out. @returns the ids of the hooks that have something to send now */
+export async function insertDeliveries(tx: Db, deliveries: readonly NewDelivery[], now: Date): Promise<string[]> {
+  if (deliveries.length === 0) return []
+  const rows = JSON.stringify(deliveries.map((delivery, position) => ({ ...delivery, position })))
+  const { rows: inserted } = await sql<{ webhookId: string }>`
+    INSERT INTO webhook_deliveries (id, webhook_id, source, type, subject, body, user_ids, shows_event, shows_venue, created_at)
+    SELECT id, "webhookId", source, type, subject, body, ARRAY(SELECT jsonb_array_elements_text("userIds")), "showsEvent", "showsVenue", ${now}::timestamptz
+    FROM jsonb_to_recordset(${rows}::jsonb) AS d (id text, "webhookId" text, source text, type text, subject text, body text, "userIds" jsonb,
+      "showsEvent" text, "showsVenue" text, position integer)
+    ORDER BY position ON CONFLICT DO NOTHING RETURNING webhook_id AS "webhookId"
+  `.execute(tx)
+  return [...new Set(inserted.map(({ webhookId }) => webhookId))]
+}
+
+const LOGGED = sql<LoggedDelivery>`d.id, d.webhook_id AS "webhookId", d.type, d.subject, d.n AS "order", d.created_at AS "createdAt", d.state, d.tries, d.status, d.error, d.ended_at AS "endedAt"`
+
+export async function listDeliveries(db: Db, webhookId: string, limit: number): Promise<LoggedDelivery[]> {
+  const { rows } = await sql<LoggedDelivery>`
+    SELECT ${LOGGED} FROM webhook_deliveries d WHERE d.webhook_id = ${webhookId} ORDER BY d.n DESC LIMIT ${limit}
+  `.execute(db)
+  return rows
+}
+
+export async function findDelivery(db: Db, id: string): Promise<LoggedDelivery | null> {
+  const { rows } = await sql<LoggedDelivery>`SELECT ${LOGGED} FROM webhook_deliveries d WHERE d.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The first delivery of a hook that waits; null: none does. */
+export async function findNext(db: Db, webhookId: string): Promise<NextDelivery | null> {
+  const { rows } = await sql<NextDelivery>`
+    SELECT d.id, d.type, d.body, d.tries, d.tried_at AS "triedAt",
+      (d.shows_event IS NULL OR EXISTS (SELECT e.id FROM event_cards e WHERE e.id = d.shows_event AND e.is_public))
+      AND (d.shows_venue IS NULL OR EXISTS (SELECT v.id FROM venue_cards v WHERE v.id = d.shows_venue AND v.is_public)) AS "isShown"
+    FROM webhook_deliveries d WHERE d.webhook_id = ${webhookId} AND d.state = 'waiting' ORDER BY d.n LIMIT 1
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+export const deleteDelivery = (db: Db, id: string) => db.deleteFrom('webhook_deliveries').where('id', '=', id).execute()
+
+/** Makes a delivery that has ended one that waits. */
+export async function sendAgain(tx: Db, id: string): Promise<void> {
+  await sql<never>`
+    UPDATE webhook_deliveries SET state = 'waiting', tries = 0, tried_at = NULL, ended_at = NULL, status = NULL, error = NULL WHERE id = ${id}
+  `.execute(tx)
+}
+
+/** What a try has ended with. @property ended true: there is no other try */
+interface Tried {
+  state: DeliveryState
+  now: Date
+  status: number
+  error: string | null
+}
+
+export async function recordTry(tx: Db, id: string, { state, now, status, error }: Tried): Promise<void> {
+  await sql<never>`
+    UPDATE webhook_deliveries SET state = ${state}, tries = tries + 1, tried_at = coalesce(tried_at, ${now}),
+      ended_at = CASE WHEN ${state} = 'waiting' THEN NULL ELSE ${now}::timestamptz END, status = nullif(${status}::integer, 0), error = ${error}
+    WHERE id = ${id}
+  `.execute(tx)
+}
+
+/** Gives up everything that a hook was still to get. */
+export async function giveUpWaiting(tx: Db, webhookId: string, now: Date): Promise<void> {
+  await sql<never>`UPDATE webhook_deliveries SET state = 'dead', ended_at = ${now} WHERE webhook_id = ${webhookId} AND state = 'waiting'`.execute(
+    tx,
+  )
+}
+
+/** Deletes deliveries that were written before a time and have ended, and what was being written for hooks while they were removed. */
+export async function deleteOldDeliveries(db: Db, before: Date): Promise<void> {
+  await sql<never>`
+    DELETE FROM webhook_deliveries d USING webhooks h
+    WHERE h.id = d.webhook_id AND (d.created_at < ${before} AND d.state <> 'waiting' OR h.removed_at IS NOT NULL)
+  `.execute(db)
+}
+
+/** Deletes deliveries that name a user, whose account is deleted. @returns the ids of their hooks */
+export async function deleteDeliveriesAbout(tx: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ webhookId: string }>`
+    DELETE FROM webhook_deliveries WHERE ${userId} = ANY (user_ids) RETURNING webhook_id AS "webhookId"
+  `.execute(tx)
+  return [...new Set(rows.map(({ webhookId }) => webhookId))]
+}

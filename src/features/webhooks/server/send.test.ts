@@ -1,0 +1,61 @@
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '#ddp/timing/system-clock.ts'
+import { checkAddress, send } from './send.ts'
+
+/** Any server of the operator's own network. */
+let inside: Server
+let port = 0
+let connections = 0
+
+beforeAll(async () => {
+  inside = createServer(socket => {
+    connections++
+    socket.destroy()
+  })
+  await new Promise<void>(resolve => inside.listen(0, '127.0.0.1', resolve))
+  port = (inside.address() as AddressInfo).port
+})
+afterAll(() => new Promise(resolve => inside.close(resolve)))
+
+const STRICT = { clock: systemClock, allowsPrivate: false }
+const MESSAGE = { headers: {}, body: '{}' }
+
+describe('an address that is registered', () => {
+  it.each([
+    ['http://93.184.215.14/', 'scheme'],
+    ['https://127.0.0.1/', 'private'],
+    ['https://2130706433/', 'private'],
+    ['https://0x7f.1/', 'private'],
+    ['https://[::1]/', 'private'],
+    ['https://[::ffff:10.0.0.1]/', 'private'],
+    ['https://[fd00::1]/', 'private'],
+    ['https://169.254.169.254/latest/meta-data', 'private'],
+    ['https://localhost/', 'private'],
+    ['https://no-such-host.invalid/', 'unknown'],
+    ['https://93.184.215.14/', null],
+    ['https://[2606:4700:4700::1111]:8443/x', null],
+  ])('%s: %s', async (address, problem) => expect(await checkAddress(STRICT, address)).toBe(problem))
+
+  it('may be any where the operator allows it', async () => {
+    expect(await checkAddress({ allowsPrivate: true }, 'http://127.0.0.1/')).toBe(null)
+  })
+})
+
+describe('an address that leads into the operator’s network when a message is sent', () => {
+  it.each(['https://127.0.0.1', 'https://[::1]', 'http://127.0.0.1', 'https://2130706433'])('gets no connection: %s', async origin => {
+    expect(await send(STRICT, `${origin}:${port}/`, MESSAGE)).toEqual({ status: 0, wait: 0, error: 'the address is not public' })
+    expect(connections).toBe(0)
+  })
+
+  it('gets none either if its name has come to lead there', async () => {
+    const outcome = await send(STRICT, `https://localhost:${port}/`, MESSAGE)
+    expect(outcome).toEqual({ status: 0, wait: 0, error: 'the name does not lead to a public address' })
+    expect(connections).toBe(0)
+  })
+})
+
+it('an error says what failed, without the address', async () => {
+  const outcome = await send({ ...STRICT, allowsPrivate: true }, `http://127.0.0.1:${port}/secret`, MESSAGE)
+  expect(outcome).toMatchObject({ status: 0, error: 'no answer: ECONNRESET' })
+})

@@ -1,0 +1,131 @@
+import { type LookupAddress, lookup } from 'node:dns'
+import { type IncomingMessage, request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { promisify } from 'node:util'
+import type { Clock } from '#ddp/timing/clock.ts'
+import { parseRetryAfter } from '#notifications/rules.ts'
+import { arePublic, isPublicIp } from './public-address.ts'
+
+/** ms for one message and the beginning of its answer */
+const TIMEOUT = 10_000
+/** How much of an answer's body is read: bytes, and ms. */
+const SKIM_BYTES = 64 * 1024
+const SKIM_MS = 1000
+/** Maximum characters of a stored error. */
+const MAX_ERROR = 200
+
+/** Why an address is not one for a hook. `scheme`: it is not https; `private`: it leads into a network of somebody's own */
+export type TargetProblem = 'scheme' | 'private' | 'unknown'
+
+/** The answer to a message. @property status 0: there was none @property wait ms that the receiver asks to wait */
+export interface SendOutcome {
+  status: number
+  wait: number
+  /** null: it was taken */
+  error: string | null
+}
+
+export interface Sender {
+  clock: Clock
+  /** true: addresses of networks of one's own are allowed, and http */
+  allowsPrivate: boolean
+}
+
+const lookupAll = promisify(lookup) as (host: string, options: { all: true }) => Promise<LookupAddress[]>
+
+/** The name or the IP address that an address leads to. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
+
+/** Checks where an address leads to now. @returns null: it is fine */
+export async function checkAddress({ allowsPrivate }: Pick<Sender, 'allowsPrivate'>, address: string): Promise<TargetProblem | null> {
+  if (!URL.canParse(address)) return 'unknown'
+  const url = new URL(address)
+  if (allowsPrivate) return null
+  if (url.protocol !== 'https:') return 'scheme'
+  const host = hostOf(url)
+  if (isIP(host) !== 0) return isPublicIp(host) ? null : 'private'
+  const addresses = await lookupAll(host, { all: true }).catch(() => null)
+  if (addresses === null) return 'unknown'
+  return arePublic(addresses) ? null : 'private'
+}
+
+/** The name leads into a network of somebody's own. */
+class PrivateTarget extends Error {
+  override readonly name = 'PrivateTarget'
+}
+
+/**
+ * Finds the addresses of a name when the connection is made, and lets it be made to none of them if one is not public. The connection is made to
+ * the addresses that were checked: a second look might get another answer.
+ */
+const publicLookup: LookupFunction = (host, options, callback) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) return callback(error, [])
+    if (!arePublic(addresses)) return callback(new PrivateTarget(), [])
+    if (options.all) return callback(null, addresses)
+    callback(null, addresses[0]!.address, addresses[0]!.family)
+  })
+}
+
+/**
+ * Posts a message, and reads no more of the answer than its status. Redirects are not followed: they could lead anywhere. Each message has a
+ * connection of its own, because a kept one would not be checked again.
+ */
+export async function send(
+  { clock, allowsPrivate }: Sender,
+  address: string,
+  { headers, body }: { headers: Record<string, string>; body: string },
+): Promise<SendOutcome> {
+  const url = new URL(address)
+  const isSecure = url.protocol === 'https:'
+  if (!allowsPrivate && (!isSecure || (isIP(hostOf(url)) !== 0 && !isPublicIp(hostOf(url)))))
+    return { status: 0, wait: 0, error: 'the address is not public' }
+  const abort = new AbortController()
+  const timer = clock.after(TIMEOUT, () => abort.abort())
+  try {
+    return await new Promise<SendOutcome>((resolve, reject) => {
+      const options = {
+        method: 'POST',
+        agent: false as const,
+        signal: abort.signal,
+        headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'user-agent': 'Skillshot' },
+        ...(allowsPrivate ? {} : { lookup: publicLookup }),
+      }
+      const outgoing = isSecure ? requestSecure(url, options) : requestPlain(url, options)
+      outgoing.on('error', reject)
+      outgoing.on('response', response => {
+        const status = response.statusCode ?? 0
+        const isTaken = status >= 200 && status < 300
+        resolve({ status, wait: parseRetryAfter(response.headers['retry-after']), error: isTaken ? null : `status ${status}` })
+        skimBody(clock, response)
+      })
+      outgoing.end(body)
+    })
+  } catch (error) {
+    return { status: 0, wait: 0, error: describe(error, abort.signal.aborted) }
+  } finally {
+    timer.cancel()
+  }
+}
+
+/** Reads the rest of an answer, which nobody needs, so that the receiver can end it; not one that is long or slow. */
+function skimBody(clock: Clock, response: IncomingMessage): void {
+  let bytes = 0
+  const timer = clock.after(SKIM_MS, () => response.destroy())
+  response.on('data', (part: Buffer) => {
+    bytes += part.length
+    if (bytes > SKIM_BYTES) response.destroy()
+  })
+  // A failure of the connection after the status concerns nobody.
+  response.on('error', () => {})
+  response.on('close', () => timer.cancel())
+}
+
+/** Says why there was no answer. Messages of the system may contain the address, so only their codes are kept. */
+function describe(error: unknown, isSlow: boolean): string {
+  if (isSlow) return 'no answer within 10 seconds'
+  if (error instanceof PrivateTarget) return 'the name does not lead to a public address'
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? `no answer: ${code}`.slice(0, MAX_ERROR) : 'no answer'
+}

@@ -1,0 +1,82 @@
+import * as m from '#messages'
+import { errorMessage, useDocuments, useMethod, useSubscription } from '#platform/live/hooks.ts'
+import { useAsyncAction } from '#platform/live/use-async-action.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { Icon, type IconName } from '#platform/ui/controls/Icon.tsx'
+import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import { FormError } from '#platform/ui/form/FormError.tsx'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
+import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
+import { type DeliveryState, type WebhookDeliveryDoc, webhooksLog, webhooksResend } from '#webhooks/contract.ts'
+import { hookTypeLabel } from '#webhooks/ui/type-labels.ts'
+import styles from './webhooks.module.css'
+
+type Delivery = WebhookDeliveryDoc & { _id: string }
+
+const STATES: Record<DeliveryState, { icon: IconName; text: () => string }> = {
+  delivered: { icon: 'check', text: m.webhooks_delivered },
+  waiting: { icon: 'clock', text: m.webhooks_to_send },
+  dead: { icon: 'warn', text: m.webhooks_dead },
+}
+
+/** The newest deliveries of a webhook, each of which can be sent again. */
+export function HookLog({ webhookId, isOff }: { webhookId: string; isOff: boolean }) {
+  const live = useSubscription(webhooksLog, { webhookId })
+  const deliveries = useDocuments<WebhookDeliveryDoc, Delivery[]>(
+    'webhookDeliveries',
+    documents => documents.filter(each => each.webhookId === webhookId).sort((a, b) => b.order - a.order),
+    [webhookId],
+  )
+  return (
+    <section className={layout.stack3} aria-label={m.webhooks_log()}>
+      {live.state === 'failed' && <p className={layout.muted}>{`${m.ui_log_failed()} ${errorMessage(live.error)}`}</p>}
+      {live.state === 'pending' && deliveries.length === 0 && <Skeleton kind="board-row" count={3} />}
+      {live.state === 'ready' && deliveries.length === 0 && <p className={layout.muted}>{m.webhooks_log_none()}</p>}
+      <List ordered className={layout.stack}>
+        {deliveries.map(delivery => (
+          <DeliveryItem key={delivery._id} delivery={delivery} isOff={isOff} />
+        ))}
+      </List>
+    </section>
+  )
+}
+
+function DeliveryItem({ delivery, isOff }: { delivery: Delivery; isOff: boolean }) {
+  const { _id: deliveryId, type, subject, state, tries, status, error, createdAt } = delivery
+  const resend = useMethod(webhooksResend)
+  const { busy, error: problem, start } = useAsyncAction(async () => void (await resend({ deliveryId })))
+  const { icon, text } = STATES[state]
+  const facts = [
+    text(),
+    ...(tries > 1 ? [m.webhooks_tries({ count: tries, n: plainNumber(tries) })] : []),
+    ...(state !== 'delivered' && status !== undefined ? [m.webhooks_answered({ status: String(status) })] : []),
+  ]
+  return (
+    <li className={cx(layout.between, styles.delivery)}>
+      <div className={cx(layout.stack1, styles.about)}>
+        <p className={layout.anywhere}>
+          <bdi>{hookTypeLabel(type)}</bdi>: <bdi>{subject}</bdi>
+        </p>
+        <p className={cx(layout.row2, layout.quiet, state === 'dead' && styles.failing)}>
+          <Icon name={icon} />
+          <span>{facts.join(' · ')}</span>
+          <TimeAgo at={createdAt} />
+        </p>
+        {error !== undefined && status === undefined && (
+          <p className={cx(layout.quiet, layout.anywhere)}>
+            <bdi dir="ltr">{error}</bdi>
+          </p>
+        )}
+        <FormError message={problem} />
+      </div>
+      {state !== 'waiting' && !isOff && (
+        <Button busy={busy} onClick={start} aria-label={m.webhooks_resend_what({ what: `${hookTypeLabel(type)}: ${subject}` })}>
+          {m.webhooks_resend()}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,3 @@
+import type { WebhookDoc } from '#webhooks/contract.ts'
+
+export type ShownHook = WebhookDoc & { _id: string }

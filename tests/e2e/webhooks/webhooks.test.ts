@@ -1,0 +1,78 @@
+import type { Browser } from 'playwright-core'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { HookReceiver } from '../../integration/fakes/hook-receiver.ts'
+import { openSignedIn } from '../helpers/account-visits.ts'
+import { closeBrowser, findAccessibilityProblemsInBothThemes, findOverflowingWidths, openBrowser } from '../helpers/browser.ts'
+import { type Player, signUp } from '../helpers/player.ts'
+import { type Site, startSite } from '../helpers/site.ts'
+
+let site: Site
+let browser: Browser
+let receiver: HookReceiver
+let ann: Player
+const groupId = v7()
+
+beforeAll(async () => {
+  receiver = await new HookReceiver().open()
+  site = await startSite({ RATE_LIMITS: 'off', WEBHOOK_TARGETS: 'any' })
+  browser = await openBrowser()
+  ann = await signUp(site.endpoint, 'ann')
+  await ann.call('groups.add', { _id: groupId, name: 'Silverball League', visibility: 'private' })
+})
+afterAll(async () => {
+  await ann?.disconnect()
+  await closeBrowser(browser)
+  await site?.close()
+  await receiver?.close()
+})
+
+it('an owner adds a webhook, sees its secret once, tests it, reads its log, sends a message again and switches it off, by keyboard too', async () => {
+  const { page, problems } = await openSignedIn(browser, site, 'ann', { path: `/groups/${groupId}` })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('link', { name: 'Webhooks' }).click()
+  await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor()
+  expect(await findAccessibilityProblemsInBothThemes(page, 'webhooks-none')).toEqual([])
+  await page.getByRole('button', { name: 'Add webhook' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  const save = () => dialog.getByRole('button', { name: 'Add webhook' }).click()
+  await save()
+  await dialog.getByText('Enter the address.').waitFor()
+  await dialog.getByLabel('Name').fill('Bot')
+  await dialog.getByLabel('Address').fill(`${receiver.url}/bot`)
+  await dialog.getByLabel('Score added').press('Space')
+  expect(await findAccessibilityProblemsInBothThemes(page, 'webhook-add')).toEqual([])
+  await save()
+  await page.getByText(/^whsec_/).waitFor()
+  expect(await findAccessibilityProblemsInBothThemes(page, 'webhook-secret')).toEqual([])
+  await page.getByRole('button', { name: 'I’ve saved it' }).click()
+  const hook = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Bot' }) })
+  await hook.getByRole('button', { name: 'Send test' }).click()
+  await hook.getByText('Delivered').waitFor()
+  expect(receiver.at('/bot').map(({ message }) => message.type)).toEqual(['webhook.test'])
+  expect(await page.getByText(/whsec_/).count()).toBe(0)
+  receiver.answer = { status: 500 }
+  await hook.getByRole('button', { name: 'Send again: Test: Bot' }).click()
+  await hook.getByText('The last message didn’t arrive.').waitFor()
+  await hook.getByText('The server answered 500').waitFor()
+  expect(await findAccessibilityProblemsInBothThemes(page, 'webhook-failing')).toEqual([])
+  expect(await findOverflowingWidths(page)).toEqual([])
+  await hook.getByRole('button', { name: 'Switch off' }).click()
+  await hook.getByText('Switched off. Nothing is sent.').waitFor()
+  await hook.getByRole('button', { name: 'Remove webhook' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove webhook' }).click()
+  await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor()
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+it('the page of a group that one does not own does not exist, nor that of the site', async () => {
+  const bo = await signUp(site.endpoint, 'bo')
+  for (const path of [`/webhooks?group=${groupId}`, '/webhooks']) {
+    const { page } = await openSignedIn(browser, site, 'bo', { path })
+    await page.getByRole('heading', { name: 'Tilt. There’s nothing here.' }).waitFor()
+    await page.context().close()
+  }
+  await bo.disconnect()
+})
