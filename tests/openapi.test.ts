@@ -4,15 +4,18 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { operationOf, reasonNotOffered } from '#rest/rules/operations.ts'
 import { loadContracts, loadExportNames, loadRates } from './contracts/all.ts'
+import { type ApiDocument, clientTypes } from './contracts/client.ts'
 import { openApiDocument, printDocument } from './contracts/openapi.ts'
 import { readContractTypes } from './contracts/types.ts'
 
 const stored = readFileSync(new URL('../src/features/rest/openapi.json', import.meta.url), 'utf8')
 
 describe('the document of the API', () => {
-  it('is the one that follows from the contracts (npm run docs:api writes it)', async () => {
+  it('and the types of the client are those that follow from the contracts (npm run docs:api writes them)', async () => {
     const document = openApiDocument(await loadContracts(), await loadExportNames(), readContractTypes(), await loadRates())
     expect(printDocument(document) === stored).toBe(true)
+    const types = readFileSync(new URL('../clients/typescript/operations.ts', import.meta.url), 'utf8')
+    expect(clientTypes(document as unknown as ApiDocument) === types).toBe(true)
   })
 
   it('has every call, but for those that are not offered for a reason', async () => {
