@@ -31,7 +31,9 @@ let fixtures: PermissionFixtures
 const users = new Map<Role, TestUser>()
 
 beforeAll(async () => {
-  testApp = await createTestApp({ config: { rateLimits: 'off', patreon: UNREACHABLE_PATREON, loginProviders: [UNREACHABLE_PROVIDER] } })
+  testApp = await createTestApp({
+    config: { rateLimits: 'off', privateWebhooks: true, patreon: UNREACHABLE_PATREON, loginProviders: [UNREACHABLE_PROVIDER] },
+  })
   for (const role of ROLES.slice(1)) users.set(role, await createUserWithRole(testApp, role))
   const [member, expendableUser] = [await signUp(testApp, 'Plain Member'), await signUp(testApp, 'Spare')]
   fixtures = new PermissionFixtures({ testApp, machineId: await firstMachineId(testApp), users, member, expendableUser })

@@ -63,7 +63,8 @@ export async function lockHook(tx: Db, id: string): Promise<HookRow | null> {
 
 /** Lets those who add a hook of the same group, event or site wait for each other, so that they are counted one after the other. */
 export async function lockWhose(tx: Db, { groupId, eventId }: Whose): Promise<void> {
-  await sql<never>`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks ${groupId} ${eventId}`}, 0))`.execute(tx)
+  const key = `webhooks ${groupId} ${eventId}`
+  await tx.selectNoFrom(sql<string>`pg_advisory_xact_lock(hashtextextended(${key}, 0))`.as('locked')).execute()
 }
 
 export async function countHooks(db: Db, whose: Whose): Promise<number> {
