@@ -370,7 +370,7 @@ export async function createApp({
       clientDir: client?.dir ?? null,
       previousBuilds: previousBuilds,
       page: pageNow,
-      sockets: (request, response) => transport?.answer(request, response) ?? null,
+      sockets: (request, response) => features.rest.answerKnown(request, response) ?? transport?.answer(request, response) ?? null,
       getCachedPage: (url, locale) => (reader.isDatabaseUnavailable ? null : renderer.getCached(url, locale)),
       renderUnavailable: (url, locale) => renderer.renderUnavailable(url, locale),
       ready,

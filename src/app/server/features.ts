@@ -39,7 +39,7 @@ import { startRatings } from '#ratings/server/feature.ts'
 import { ratingsMigrations } from '#ratings/server/migrations.ts'
 import { startReports } from '#reports/server/feature.ts'
 import { reportsMigrations } from '#reports/server/migrations.ts'
-import { startRest } from '#rest/server/feature.ts'
+import { type RestFeature, startRest } from '#rest/server/feature.ts'
 import { startRoles } from '#roles/server/feature.ts'
 import { rolesMigrations } from '#roles/server/migrations.ts'
 import { type ScoresFeature, startScores } from '#scores/server/feature.ts'
@@ -76,6 +76,7 @@ export interface Features {
   versions: VersionsFeature
   notifications: NotificationsFeature
   webhooks: WebhooksFeature
+  rest: RestFeature
 }
 
 /** The migrations of all features, lowest layer first. */
@@ -146,7 +147,7 @@ export function startFeatures(platform: FeatureContext, { readStatus, writeBacku
   startFeeds(platform, { scores, events, machines, players })
   startEmbeds(platform, embedAssets)
   startPolicies(platform)
-  startRest(platform, { keys })
+  const rest = startRest(platform, { keys })
   const admin = startAdmin(platform, { accounts, audit, roles, reports, scores, readStatus })
-  return { accounts, audit, backups, scores, admin, uploads, events, venues, ratings, supporters, notifications, versions, webhooks }
+  return { accounts, audit, backups, scores, admin, uploads, events, venues, ratings, supporters, notifications, versions, webhooks, rest }
 }

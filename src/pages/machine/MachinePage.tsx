@@ -93,8 +93,10 @@ export function MachinePage({ params, query }: RouteMatch) {
             ) : (
               <PlainBoard machineId={machineId} machine={machine.name} window={window} places={places} />
             )}
-            <MachineMore machineId={machineId} />
           </section>
+          <div className={cx(layout.stack3, styles.more)}>
+            <MachineMore machineId={machineId} />
+          </div>
         </div>
       )}
     </AppShell>

@@ -36,7 +36,7 @@ export interface HttpOptions {
   /** returns the HTML (UTF-8) for a page while the database is unavailable; null: there is no page at this address */
   renderUnavailable?(url: string, locale: Locale): Buffer | null
   /**
-   * Answers the requests of socket transports over plain HTTP.
+   * Answers the requests of socket transports over plain HTTP, and others that need none of the routes.
    * @returns the pattern of the path; null: it is another request, which it did not answer
    */
   sockets?(request: IncomingMessage, response: ServerResponse): string | null

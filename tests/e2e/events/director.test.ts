@@ -461,7 +461,7 @@ describe('a director with a phone', () => {
     await page.getByRole('radio', { name: /^High score/ }).check()
     await press(page, 'Save changes')
     await page.getByText(/its format can’t be changed\. Undo the changes to the format to save the others\.$/).waitFor()
-    await page.getByRole('radio', { name: /^Best game/ }).check()
+    await page.getByRole('radio', { name: 'Best game', exact: true }).check()
     await press(page, 'Save changes')
     await page.waitForURL(`${site.url}/events/${eventId}`)
     await visitor.waitUntil(() => event()?.venue === 'The Silver Ball')

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -37,8 +38,14 @@ interface CachedAnswer extends CachedPage {
   etag: string
 }
 
+/**
+ * Answers a request with what is remembered, before anything else looks at it.
+ * @returns the pattern of its path; null: nothing is remembered, and it did not answer
+ */
+export type AnswerKnown = (request: IncomingMessage, response: ServerResponse) => string | null
+
 /** Answers calls over plain HTTP: each is the same handler, with the same limits, as a call on the socket. */
-export function serveRest({ config, live, clock, http, renderQueue, caches }: FeatureContext, { keys }: { keys: KeysApi }): void {
+export function serveRest({ config, live, clock, http, renderQueue, caches }: FeatureContext, { keys }: { keys: KeysApi }): AnswerKnown {
   const answers = new PageCache<CachedAnswer>(clock)
   caches.add('api answers', answers)
   const routes = new Hono<{ Bindings: HttpBindings }>()
@@ -82,11 +89,7 @@ export function serveRest({ config, live, clock, http, renderQueue, caches }: Fe
   }
 
   const answerJson = (context: RestContext, { html, etag }: Pick<CachedAnswer, 'html' | 'etag'>, isPublic: boolean): Response => {
-    const headers = {
-      etag,
-      'cache-control': isPublic ? `public, max-age=0, s-maxage=${SHARED_SECONDS}, must-revalidate` : 'private, no-cache',
-      vary: 'Authorization, Origin',
-    }
+    const headers = isPublic ? publicHeaders(etag) : { etag, 'cache-control': 'private, no-cache', vary: VARY }
     if (matches(context.req.header('if-none-match'), etag)) return context.body(null, 304, headers)
     return context.body(new Uint8Array(html), 200, { ...headers, 'content-type': 'application/json' })
   }
@@ -128,9 +131,9 @@ export function serveRest({ config, live, clock, http, renderQueue, caches }: Fe
   async function read(context: RestContext, operation: Operation): Promise<Response> {
     const { contract } = operation
     const grant = await grantOf(context)
-    const { searchParams, search } = new URL(context.req.url)
-    const wantsStream = isPublication(contract) && /\btext\/event-stream\b/.test(context.req.header('accept') ?? '')
-    const cacheKey = grant === null && isPublication(contract) && !wantsStream ? `${contract.name} ${search}` : null
+    const { searchParams, pathname, search } = new URL(context.req.url)
+    const wantsStream = isPublication(contract) && asksForStream(context.req.header('accept'))
+    const cacheKey = grant === null && isPublication(contract) && !wantsStream ? pathname + search : null
     const cached = cacheKey === null ? null : answers.get(cacheKey)
     if (cached !== null) return answerJson(context, cached, true)
     const parsed = fromQuery(contract.input, searchParams)
@@ -172,7 +175,7 @@ export function serveRest({ config, live, clock, http, renderQueue, caches }: Fe
     `${API_ROOT}/*`,
     cors({
       origin: '*',
-      exposeHeaders: ['ETag', 'Retry-After'],
+      exposeHeaders: EXPOSED_HEADERS,
       allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'Last-Event-ID'],
       maxAge: 86_400,
     }),
@@ -216,7 +219,34 @@ export function serveRest({ config, live, clock, http, renderQueue, caches }: Fe
   const wrongMethod = (context: RestContext, { method }: Operation): Response =>
     answerProblem(context, 405, `This operation is called by ${method}.`, 'wrong-method', { allow: method })
   const answerTooLarge = (context: RestContext): Response => answerProblem(context, 413, 'The body is too large.', 'too-large')
+
+  return ({ method, url = '', headers }, response) => {
+    if (method !== 'GET' || !url.startsWith(`${API_ROOT}/`)) return null
+    if (headers.authorization !== undefined || asksForStream(headers.accept)) return null
+    const known = answers.peek(url)
+    if (known === null) return null
+    const sent = {
+      ...publicHeaders(known.etag),
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': EXPOSED_HEADERS.join(','),
+    }
+    if (matches(headers['if-none-match'], known.etag)) response.writeHead(304, sent).end()
+    else response.writeHead(200, { ...sent, 'content-type': 'application/json', 'content-length': known.html.length }).end(known.html)
+    return `${API_ROOT}/*`
+  }
 }
+
+const VARY = 'Authorization, Origin'
+const EXPOSED_HEADERS = ['ETag', 'Retry-After']
+
+/** The headers of an answer that is the same for everybody. */
+const publicHeaders = (etag: string) => ({
+  etag,
+  'cache-control': `public, max-age=0, s-maxage=${SHARED_SECONDS}, must-revalidate`,
+  vary: VARY,
+})
+
+const asksForStream = (accept: string | undefined): boolean => accept !== undefined && /\btext\/event-stream\b/.test(accept)
 
 const etagOf = (body: Buffer): string => `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
