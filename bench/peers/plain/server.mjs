@@ -40,6 +40,20 @@ app.post('/scores', schema({ board: { type: 'string', maxLength: 40 }, value: { 
   return { scoreId: score.id, personalBest }
 })
 
+app.get(
+  '/boards/:board',
+  { schema: { querystring: { type: 'object', properties: { limit: { type: 'integer', minimum: 1, maximum: 100 } } } } },
+  async request => {
+    const { rows } = await pool.query({
+      name: 'read a board',
+      text: `SELECT b.player_id AS "playerId", p.username, b.score_id AS "scoreId", b.value, s.created_at AS "createdAt"
+      FROM bests b JOIN players p ON p.id = b.player_id JOIN scores s ON s.id = b.score_id WHERE b.board = $1 ORDER BY b.value DESC LIMIT $2`,
+      values: [request.params.board, request.query.limit ?? 50],
+    })
+    return { boardRows: rows }
+  },
+)
+
 async function write(playerId, board, value) {
   const client = await pool.connect()
   try {
