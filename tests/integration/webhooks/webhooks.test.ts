@@ -199,6 +199,17 @@ describe('a hook of the site', () => {
     expect((await take(only)).map(({ message }) => (message.data.score as { id: string }).id)).toEqual([there])
     await removeHook(admin, only)
   })
+
+  it('is told at which venue a score was made', async () => {
+    const { venueId } = await admin.client.call<{ venueId: string }>('venues.add', { _id: uuidv7(), name: 'Lamp Cellar', place: 'Bremen' })
+    await admin.client.call('venues.setMachines', { venueId, machineIds: [machines[0]!.id], was: [] })
+    const hook = await addHook(admin, { types: ['score.submitted'], only: { ...NO_FILTERS, venueId } })
+    await submit(700)
+    await submit(701, { venueId })
+    const messages = await take(hook)
+    expect(messages.map(({ message }) => (message.data.venue as { name: string }).name)).toEqual(['Lamp Cellar'])
+    await removeHook(admin, hook)
+  })
 })
 
 describe('what belongs to a private group', () => {
