@@ -9,6 +9,7 @@ import { Icon } from '#platform/ui/controls/Icon.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { openDownload } from '#platform/ui/open-download.ts'
+import entries from '#platform/ui/styles/entries.module.css'
 import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import styles from './backups.module.css'
@@ -25,8 +26,8 @@ export function BackupItem({ backup }: { backup: BackupDoc & { _id: string } }) 
   const { state, by, scheduledFor, target, file, createdAt } = backup
   const origin = by !== undefined ? m.backups_by({ name: by }) : scheduledFor !== undefined ? m.backups_scheduled() : m.backups_manual()
   return (
-    <li className={cx(layout.between, styles.item)}>
-      <div className={styles.facts}>
+    <li className={cx(layout.between, entries.entry)}>
+      <div className={entries.grow}>
         <p className={cx(styles.state, styles[state])}>
           {(state === 'done' || state === 'failed') && <Icon name={state === 'done' ? 'check' : 'warn'} />}
           <TimeAgo at={createdAt} />

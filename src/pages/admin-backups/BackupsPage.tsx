@@ -12,6 +12,7 @@ import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import entries from '#platform/ui/styles/entries.module.css'
 import layout from '#platform/ui/styles/layout.module.css'
 import { AdminGuard } from '#roles/ui/AdminGuard.tsx'
 import { SettingsLoader } from '#settings/ui/SettingsLoader.tsx'
@@ -34,7 +35,7 @@ export function BackupsPage() {
     <AdminGuard title={m.ui_backups()} path="/admin/backups">
       <p className={layout.lead}>{m.backups_lead()}</p>
       <div className={cx(layout.stack5, styles.columns)}>
-        <div className={styles.main}>
+        <div className={layout.stack5}>
           <Panel title={m.backups_list()}>
             <Backups backups={backups} />
           </Panel>
@@ -54,7 +55,7 @@ function Backups({ backups }: { backups: Backup[] }) {
   const live = useSubscription(backupsList, {})
   if (live.state === 'failed') return <ErrorState title={m.backups_unavailable()}>{errorMessage(live.error)}</ErrorState>
   return (
-    <div className={styles.stack}>
+    <div className={cx(layout.stack4, entries.flush)}>
       <BeginButton busy={backups.some(({ state }) => state === 'queued' || state === 'running')} />
       {live.state === 'pending' && backups.length === 0 && <Skeleton kind="board-row" count={3} />}
       {live.state === 'ready' && backups.length === 0 && <EmptyState title={m.backups_none()}>{m.backups_none_text()}</EmptyState>}

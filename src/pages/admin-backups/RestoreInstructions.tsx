@@ -1,4 +1,6 @@
 import * as m from '#messages'
+import { cx } from '#platform/ui/cx.ts'
+import entries from '#platform/ui/styles/entries.module.css'
 import layout from '#platform/ui/styles/layout.module.css'
 import styles from './backups.module.css'
 
@@ -6,9 +8,9 @@ import styles from './backups.module.css'
 export function RestoreInstructions({ file }: { file: string | null }) {
   const name = file ?? 'FILE.tar'
   return (
-    <div className={styles.stack}>
+    <div className={cx(layout.stack4, entries.flush)}>
       <p>{m.backups_restore_text()}</p>
-      <pre className={styles.commands} dir="ltr">
+      <pre className={cx(entries.verbatim, styles.commands)} dir="ltr">
         {`npm run backup -- --verify ${name}\nDATA_DIR=/srv/new npm run restore -- ${name}\nDATA_DIR=/srv/new npm start`}
       </pre>
       <p className={layout.quiet}>{m.backups_restore_key()}</p>

@@ -7,6 +7,7 @@ import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
+import entries from '#platform/ui/styles/entries.module.css'
 import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 
@@ -31,7 +32,7 @@ export function FailedJobItem({ job }: { job: FailedJobDoc & { _id: string } }) 
   )
   return (
     <li className={cx(layout.between, styles.item)}>
-      <div className={cx(layout.stack1, layout.anywhere, styles.words)}>
+      <div className={cx(layout.stack1, layout.anywhere, entries.grow)}>
         <span className={layout.strong}>{m.admin_jobs_kind({ kind })}</span>
         <span dir="ltr">{error}</span>
         <span className={cx(layout.quiet, styles.facts)}>

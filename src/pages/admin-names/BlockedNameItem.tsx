@@ -9,6 +9,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import entries from '#platform/ui/styles/entries.module.css'
 import layout from '#platform/ui/styles/layout.module.css'
 
 /** A blocked name, the users who have it, and a button to unblock it. @param match undefined: not known yet */
@@ -18,7 +19,7 @@ export function BlockedNameItem({ entry, match }: { entry: BlockedNameDoc & { _i
   const { busy, error, start } = useAsyncAction(() => unblock({ blockedId }))
   return (
     <li className={cx(layout.line3, styles.line)}>
-      <div className={cx(layout.stack1, layout.anywhere, styles.words)}>
+      <div className={cx(layout.stack1, layout.anywhere, entries.grow)}>
         <span className={layout.strong}>
           <bdi>{name}</bdi>
         </span>

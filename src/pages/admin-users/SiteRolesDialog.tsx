@@ -14,6 +14,7 @@ import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import entries from '#platform/ui/styles/entries.module.css'
 import layout from '#platform/ui/styles/layout.module.css'
 import { type RoleDoc, roleExists, rolesCreate, rolesDelete, rolesList } from '#roles/contract.ts'
 import { roleName } from '#roles/ui/role-name.ts'
@@ -36,7 +37,7 @@ export function SiteRolesDialog({ onClose }: { onClose: () => void }) {
       <List className={layout.stack}>
         {roles.map(({ _id: name, users }) => (
           <li key={name} className={cx(layout.line3, styles.line)}>
-            <span className={cx(layout.stack1, layout.anywhere, styles.words)}>
+            <span className={cx(layout.stack1, layout.anywhere, entries.grow)}>
               <span className={layout.strong}>{roleName(name)}</span>
               <span className={cx(layout.quiet, styles.facts)}>{users === 0 ? m.admin_roles_nobody() : formatCount(users, 'user')}</span>
             </span>

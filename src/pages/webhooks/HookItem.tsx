@@ -11,6 +11,7 @@ import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { Notice } from '#platform/ui/states/Notice.tsx'
+import entries from '#platform/ui/styles/entries.module.css'
 import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { webhooksEdit, webhooksRemove, webhooksTest } from '#webhooks/contract.ts'
@@ -37,7 +38,7 @@ export function HookItem({ hook, owner, onSecret }: { hook: ShownHook; owner: Ho
   })
   const close = (): void => setDialog(null)
   return (
-    <li className={cx(layout.stack3, layout.card, styles.hook)}>
+    <li className={cx(layout.stack3, layout.card, entries.flush, styles.hook)}>
       <div className={layout.stack1}>
         <h2 className={layout.anywhere}>
           <bdi>{name}</bdi>
@@ -92,7 +93,7 @@ function HookState({ hook: { off, failingSince, waiting } }: { hook: ShownHook }
   if (off !== undefined) return <p className={layout.muted}>{m.webhooks_off()}</p>
   if (failingSince !== undefined) {
     return (
-      <p className={cx(layout.row2, styles.failing)}>
+      <p className={cx(layout.row2, entries.bad)}>
         <Icon name="warn" />
         <span>{m.webhooks_failing()}</span>
         <TimeAgo at={failingSince} />

@@ -8,11 +8,11 @@ import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import entries from '#platform/ui/styles/entries.module.css'
 import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { type DeliveryState, type WebhookDeliveryDoc, webhooksLog, webhooksResend } from '#webhooks/contract.ts'
 import { hookTypeLabel } from '#webhooks/ui/type-labels.ts'
-import styles from './webhooks.module.css'
 
 type Delivery = WebhookDeliveryDoc & { _id: string }
 
@@ -55,12 +55,12 @@ function DeliveryItem({ delivery, isOff }: { delivery: Delivery; isOff: boolean 
     ...(state !== 'delivered' && status !== undefined ? [m.webhooks_answered({ status: String(status) })] : []),
   ]
   return (
-    <li className={cx(layout.between, styles.delivery)}>
-      <div className={cx(layout.stack1, styles.about)}>
+    <li className={cx(layout.between, entries.entry)}>
+      <div className={cx(layout.stack1, entries.grow)}>
         <p className={layout.anywhere}>
           <bdi>{hookTypeLabel(type)}</bdi>: <bdi>{subject}</bdi>
         </p>
-        <p className={cx(layout.row2, layout.quiet, state === 'dead' && styles.failing)}>
+        <p className={cx(layout.row2, layout.quiet, state === 'dead' && entries.bad)}>
           <Icon name={icon} />
           <span>{facts.join(' · ')}</span>
           <TimeAgo at={createdAt} />

@@ -10,6 +10,7 @@ import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { useFormats } from '#platform/ui/format/use-formats.ts'
 import { useNow } from '#platform/ui/format/user-format.ts'
 import { Link } from '#platform/ui/navigation/Link.tsx'
+import entries from '#platform/ui/styles/entries.module.css'
 import layout from '#platform/ui/styles/layout.module.css'
 import { type InvitationDoc, invitationsRevoke } from '../contract.ts'
 import { type InvitationState, invitationState } from '../rules.ts'
@@ -40,7 +41,7 @@ export function InvitationItem({ invitation, named }: { invitation: Invitation; 
   const remaining = used - joined.length
   return (
     <li className={cx(layout.between, styles.item)}>
-      <div className={cx(layout.stack1, layout.anywhere, styles.words)}>
+      <div className={cx(layout.stack1, layout.anywhere, entries.grow)}>
         <span className={cx(layout.row, styles.head)}>
           <span className={layout.strong} dir="auto">
             {name}

@@ -3,8 +3,8 @@ import type { FreshSignInRunner } from '#accounts/ui/session/use-fresh-sign-in.t
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
 import { useRequestId } from '#platform/live/use-request-id.ts'
-import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
+import { SecretOnce } from '#platform/ui/controls/SecretOnce.tsx'
 import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { FormBody } from '#platform/ui/form/FormBody.tsx'
 import { FormResult } from '#platform/ui/form/FormResult.tsx'
@@ -14,7 +14,6 @@ import layout from '#platform/ui/styles/layout.module.css'
 import { useHasRole } from '#roles/ui/use-roles.ts'
 import { keysAdd } from '../contract.ts'
 import { KEY_SCOPES, type KeyScope } from '../rules/scopes.ts'
-import styles from './keys.module.css'
 import { SCOPE_LABELS } from './scope-labels.ts'
 
 interface NewKeyDialogProps {
@@ -47,7 +46,12 @@ export function NewKeyDialog({ fresh, onMade, onClose }: NewKeyDialogProps) {
     return (
       <Dialog open title={m.keys_new()} onClose={onClose}>
         <FormResult>
-          <Secret secret={secret} onDone={onClose} />
+          <SecretOnce
+            secret={secret}
+            title={m.keys_secret()}
+            labels={{ copy: m.keys_copy(), copied: m.keys_copied(), kept: m.keys_done() }}
+            onKept={onClose}
+          />
         </FormResult>
       </Dialog>
     )
@@ -69,27 +73,4 @@ export function NewKeyDialog({ fresh, onMade, onClose }: NewKeyDialogProps) {
 
 function ScopeField({ scope, checked, onChange }: { scope: KeyScope; checked: boolean; onChange: (isOn: boolean) => void }) {
   return <Checkbox label={SCOPE_LABELS[scope]()} checked={scope === 'read' || checked} onChange={onChange} />
-}
-
-function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
-  const [isCopied, setIsCopied] = useState(false)
-  const copy = (): void =>
-    void navigator.clipboard?.writeText(secret).then(
-      () => setIsCopied(true),
-      () => undefined,
-    )
-  return (
-    <div className={layout.stack3}>
-      <p>{m.keys_secret()}</p>
-      <code className={styles.secret} dir="ltr">
-        {secret}
-      </code>
-      <div className={layout.row2}>
-        <Button kind="primary" onClick={copy}>
-          {isCopied ? m.keys_copied() : m.keys_copy()}
-        </Button>
-        <Button onClick={onDone}>{m.keys_done()}</Button>
-      </div>
-    </div>
-  )
 }

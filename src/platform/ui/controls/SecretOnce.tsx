@@ -1,0 +1,46 @@
+import { type ReactNode, useState } from 'react'
+import { Notice } from '../states/Notice.tsx'
+import entries from '../styles/entries.module.css'
+import layout from '../styles/layout.module.css'
+import { Button } from './Button.tsx'
+
+interface SecretOnceProps {
+  secret: string
+  title: string
+  note?: string
+  /** labels of the buttons; `copied` is shown after copying */
+  labels: { copy: string; copied: string; kept: string }
+  /** The user says that the secret is saved. */
+  onKept(): void
+  /** how the secret is shown, if not in one piece */
+  children?: ReactNode
+}
+
+/** Shows a secret that nothing shows again, to be copied. */
+export function SecretOnce({ secret, title, note, labels, onKept, children }: SecretOnceProps) {
+  const [isCopied, setIsCopied] = useState(false)
+  const copy = (): void =>
+    void navigator.clipboard.writeText(secret).then(
+      () => setIsCopied(true),
+      () => undefined,
+    )
+  return (
+    <>
+      <Notice kind="warn" title={title}>
+        {note}
+      </Notice>
+      {children ?? (
+        <code className={entries.verbatim} dir="ltr">
+          {secret}
+        </code>
+      )}
+      <div className={layout.row3}>
+        {/* Only pages over https may write to the clipboard. */}
+        {navigator.clipboard !== undefined && <Button onClick={copy}>{isCopied ? labels.copied : labels.copy}</Button>}
+        <Button kind="primary" onClick={onKept}>
+          {labels.kept}
+        </Button>
+      </div>
+    </>
+  )
+}
