@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { rememberPlans } from '#events/rules/bracket/bracket-rules.ts'
 import { fewestStrokes } from '#events/rules/bracket/follow-group.ts'
-import { isTieGame } from '#events/rules/bracket/plan.ts'
 import { MAX_GAMES_PER_ROUND } from '#events/rules/draw-options.ts'
 import { knockoutGames } from '#events/rules/tgp/meaningful-games.ts'
 import { integer, strictObject } from '#platform/live/schemas.ts'
@@ -40,14 +39,10 @@ export const golfBracketFormat = defineEventFormat({
         mayShare: () => true,
         largestGroup: LARGEST_GROUP,
       },
-      ({ standings }, { rounds = [] }) => {
-        // Holes that play off a tie are no games for IFPA.
-        const counted = rounds.map(({ groups }) => ({
-          groups: groups.filter(({ bracketGame = '' }) => !isTieGame(bracketGame)),
-          byes: [],
-        }))
-        return { games: knockoutGames(counted, standings[0]?.entrantId), hours: 0, needsFinals: false, expected: null }
-      },
+      ({ standings }, { rounds = [] }) => ({
+        games: knockoutGames(rounds, standings[0]?.entrantId),
+        ...{ hours: 0, needsFinals: false, expected: null },
+      }),
     )
     return { ...rules, target: machineId => findTarget(format, machineId), machinesProblem: targetsProblem(format) }
   },

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { rememberPlans } from '#events/rules/bracket/bracket-rules.ts'
 import { mostPoints } from '#events/rules/bracket/follow-group.ts'
-import { isTieGame } from '#events/rules/bracket/plan.ts'
 import { MAX_GAMES_PER_ROUND } from '#events/rules/draw-options.ts'
 import { groupBracketGames } from '#events/rules/tgp/bracket-table.ts'
 import { knockoutGames } from '#events/rules/tgp/meaningful-games.ts'
@@ -40,13 +39,8 @@ export const groupBracketFormat = defineEventFormat({
         largestGroup: LARGEST_GROUP,
       },
       ({ standings }, { rounds = [] }) => {
-        // Games that play off a tie are none for IFPA.
-        const counted = rounds.map(({ groups }) => ({
-          groups: groups.filter(({ bracketGame = '' }) => !isTieGame(bracketGame)),
-          byes: [],
-        }))
         const promised = groupBracketGames(rounds[0]?.field?.length ?? 0, games)
-        const played = knockoutGames(counted, standings[0]?.entrantId)
+        const played = knockoutGames(rounds, standings[0]?.entrantId)
         return { games: played, hours: 0, needsFinals: false, expected: null, ...(promised === undefined ? {} : { promised }) }
       },
     )

@@ -1,3 +1,4 @@
+import { isTieGame } from '../bracket/plan.ts'
 import type { Round } from '../rounds.ts'
 
 /** The rules by which games are counted, as exports name them. */
@@ -32,9 +33,11 @@ export function gamesOfRound({ groups }: Pick<Round, 'groups'>): Pick<Round, 'gr
 export const matchPlayGames = (rounds: readonly Round[]): number =>
   rounds.flatMap(gamesOfRound).reduce((sum, game) => sum + groupMultiplier(usualGroupSize(game)), 0)
 
-/** Returns the meaningful games of a knockout: those that its winner has played, byes not included. */
+/** Returns the meaningful games of a knockout: those that its winner has played, without byes and without games that play off a tie. */
 export function knockoutGames(rounds: readonly Round[], winnerId: string | undefined): number {
-  const played = rounds.flatMap(({ groups }) => groups.filter(({ order }) => winnerId !== undefined && order?.includes(winnerId)))
+  const played = rounds.flatMap(({ groups }) =>
+    groups.filter(({ order, bracketGame = '' }) => winnerId !== undefined && order?.includes(winnerId) && !isTieGame(bracketGame)),
+  )
   return played.reduce((sum, { order }) => sum + groupMultiplier(order!.length), 0)
 }
 
