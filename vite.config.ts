@@ -76,6 +76,7 @@ const entries = {
   demo: 'src/app/cli/demo.cli.ts',
   backup: 'src/app/cli/backup.cli.ts',
   restore: 'src/app/cli/restore.cli.ts',
+  reporter: 'src/app/cli/reporter.cli.ts',
 }
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -38,7 +38,7 @@ const exclude = existsSync(new URL('../shared/data', import.meta.url)) ? [] : ['
 export default defineConfig({
   test: {
     // Tests print measured values with console.info; any other console output fails the test.
-    setupFiles: ['tests/fail-on-console.ts'],
+    setupFiles: ['tests/fail-on-console.ts', 'tests/seed-properties.ts'],
     maxWorkers: '100%',
     // Suites share the cache of transformed modules.
     experimental: { fsModuleCache: true },

@@ -30,7 +30,7 @@ export function fingerprint() {
     join(root, 'scripts/localize.mjs'),
     join(root, 'scripts/contract-names.mjs'),
     join(root, 'scripts/chunks.mjs'),
-    join(root, 'scripts/build-embed.mjs'),
+    join(root, 'scripts/build-apart.mjs'),
     join(root, 'project.inlang/settings.json'),
     join(root, 'package-lock.json'),
   ].sort()) {
@@ -69,7 +69,9 @@ export async function buildIfNeeded(log = console.error) {
   await build(shared)
   ;(await import('./localize.mjs')).localizeScripts(join(root, 'dist/client/assets'))
   await (await import('./build-worker.mjs')).buildWorker(shared)
-  await (await import('./build-embed.mjs')).buildEmbed(shared)
+  const { buildEmbed, buildReader } = await import('./build-apart.mjs')
+  await buildEmbed(shared)
+  await buildReader(shared)
   await pack(join(root, 'dist/client/assets'))
   await build({ ...shared, build: { ssr: true } })
   mkdirSync(join(root, 'dist'), { recursive: true })

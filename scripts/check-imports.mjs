@@ -6,12 +6,13 @@ import { findTableViolations, readOwners } from './table-owners.mjs'
 
 /** The features, lowest layer first: each may use those before it. */
 const featureOrder =
-  'accounts audit roles keys invitations reports uploads settings backups players groups machines venues events series ratings scores feeds embeds search supporters notifications webhooks versions analytics policies rest admin'.split(
+  'accounts audit roles keys invitations reports uploads settings backups players oauth groups machines venues events series ratings scores stations imports feeds embeds search supporters notifications webhooks versions analytics policies rest admin'.split(
     ' ',
   )
 
 const RULES = {
   external: [1, 'ddp and ranking know only themselves (and ws at ddp/transport/node): let the caller pass it in instead'],
+  reporter: [1, 'the reporter runs beside the site, so it knows only itself, ddp, ws and Node: let the site answer what it needs instead'],
   module: [2, 'a platform module uses platform modules and ddp: take what differs as an argument instead'],
   browserModule: [
     2,
@@ -111,6 +112,7 @@ function findViolation(from, to) {
     if (to.layer === 'features') return to.half === 'server' ? RULES.uiServer : to.order < 0 ? RULES.order : undefined
     return forPages || to.layer === 'pages' ? undefined : RULES.fromPage
   }
+  if (from.layer === 'reporter') return node || to.bare === 'ws' || ['reporter', 'ddp'].includes(to.layer) ? undefined : RULES.reporter
   if (from.layer !== 'features') return RULES.nowhere
   if (to.path === 'ddp/server/result-set.ts') return RULES.resultSet
 
@@ -235,8 +237,9 @@ function inFile(file, source, owners) {
   const found = []
   const add = (at, what, [rule, instead]) => found.push({ file: `src/${file}`, line: lineAt(source, at), what, rule, instead })
   const from = place(file)
-  const outside = file === 'ddp/timing/system-clock.ts' || file.startsWith('ddp/transport/')
-  const timed = !outside && (['ddp', 'ranking'].includes(from.layer) || (from.layer === 'features' && from.half !== 'ui'))
+  const outside =
+    /^ddp\/timing\/(?:system|steady)-clock\.ts$/.test(file) || file.startsWith('ddp/transport/') || file.startsWith('reporter/testing/')
+  const timed = !outside && (['ddp', 'ranking', 'reporter'].includes(from.layer) || (from.layer === 'features' && from.half !== 'ui'))
 
   if (/(^|\/)index\.tsx?$/.test(file)) add(0, 'is a barrel', RULES.barrel)
   for (const { to, path, end } of importsOf(file, source)) {

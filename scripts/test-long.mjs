@@ -40,7 +40,7 @@ async function onSystemPostgres(run) {
 const onNode = major => async run => {
   const { folder, bin, version } = installNode(major)
   try {
-    const env = { PATH: `${bin}${delimiter}${process.env.PATH}` }
+    const env = { PATH: `${bin}${delimiter}${process.env.PATH}`, PROPERTY_SEED: 'random' }
     const node = join(bin, 'node')
     await run.vitest(`unit tests on Node ${version}`, ['unit', 'unit-alone'], { node, env })
     await run.vitest(`integration suite on Node ${version}`, INTEGRATION, { node, env })

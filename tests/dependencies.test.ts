@@ -13,6 +13,11 @@ it.each(['package.json', 'mobile/package.json'])('%s names exact versions', path
   expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
 })
 
+it('nothing tells others that it was installed', () => {
+  const { scarfSettings } = JSON.parse(file('package.json')) as { scarfSettings?: { enabled?: boolean } }
+  expect(scarfSettings?.enabled).toBe(false)
+})
+
 it('decision 002 says of each runtime dependency what it is for', () => {
   const text = file('docs/decisions/002-runtime-dependencies.md')
   const { dependencies, optionalDependencies } = JSON.parse(file('package.json')) as Manifest

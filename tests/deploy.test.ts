@@ -294,11 +294,44 @@ describe('the systemd unit', () => {
   })
 
   const analyze = spawnSync('systemd-analyze', ['--version']).status === 0 && existsSync('/usr/bin/node')
-  it.skipIf(!analyze)('is understood by systemd', () => {
-    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', join(root, 'deploy/skillshot.service')], {
-      encoding: 'utf8',
+  it.skipIf(!analyze).each(['deploy/skillshot.service', 'deploy/reporter/skillshot-reporter.service'])(
+    'is understood by systemd: %s',
+    path => {
+      const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', join(root, path)], { encoding: 'utf8' })
+      expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: '' })
+    },
+  )
+})
+
+describe('the reporter', () => {
+  it('is a service without rights, whose key no list of processes shows', () => {
+    const unit = text('deploy/reporter/skillshot-reporter.service')
+    for (const line of [
+      'DynamicUser=yes',
+      'StateDirectory=skillshot-reporter',
+      'ProtectSystem=strict',
+      'NoNewPrivileges=yes',
+      'MemoryMax=256M',
+    ])
+      expect(unit.split('\n')).toContain(line)
+    expect(unit).toMatch(/^ExecStart=\/usr\/bin\/node scripts\/run\.mjs reporter --site \$\{SITE\} --data \/var\/lib\/skillshot-reporter$/m)
+    expect(unit).toContain('SKILLSHOT_REPORTER_KEY_FILE=%d/key')
+  })
+
+  it('is a container of the same image with the network of its host, where broadcasts arrive', () => {
+    const { services, secrets, volumes } = parse(text('deploy/reporter/compose.yaml'))
+    const { image } = (parse(text('compose.yaml'), { merge: true }) as { services: Record<string, Service> }).services['node-1']!
+    expect(services.reporter).toMatchObject({
+      image,
+      network_mode: 'host',
+      read_only: true,
+      cap_drop: ['ALL'],
+      volumes: ['reporter:/data'],
     })
-    expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: '' })
+    expect([Object.keys(secrets), Object.keys(volumes)]).toEqual([['key'], ['reporter']])
+    expect(services.reporter.command.slice(0, 3)).toEqual(['node', 'scripts/run.mjs', 'reporter'])
+    for (const path of ['deploy/reporter/key', 'reporter-data/spool.jsonl'])
+      expect([0, 128]).toContain(spawnSync('git', ['check-ignore', '-q', path], { cwd: root }).status)
   })
 })
 

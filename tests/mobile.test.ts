@@ -35,7 +35,8 @@ describe('cap sync', () => {
       cpSync(join(mobile, name), join(copy, 'mobile', name), { recursive: true })
     await run(process.execPath, [join(mobile, 'build.mjs'), join(copy, 'mobile/www')], { env: { ...process.env, NODE_ENV: 'production' } })
     await run(process.execPath, [join(packages, 'cli/bin/capacitor'), 'sync'], { cwd: join(copy, 'mobile') })
-  })
+    // Building takes minutes on a busy machine.
+  }, 300_000)
 
   it.each(['android', 'ios'])('leaves the project for %s as it is kept', project => {
     const kept = filesOf(join(mobile, project))

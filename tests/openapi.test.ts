@@ -3,7 +3,7 @@ import { validate } from '@readme/openapi-parser'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { operationOf, reasonNotOffered } from '#rest/rules/operations.ts'
-import { loadContracts, loadExportNames, loadRates } from './contracts/all.ts'
+import { loadContracts, loadExportNames, loadRates, readGuide } from './contracts/all.ts'
 import { type ApiDocument, clientTypes } from './contracts/client.ts'
 import { openApiDocument, printDocument } from './contracts/openapi.ts'
 import { readContractTypes } from './contracts/types.ts'
@@ -12,7 +12,7 @@ const stored = readFileSync(new URL('../src/features/rest/openapi.json', import.
 
 describe('the document of the API', () => {
   it('and the types of the client are those that follow from the contracts (npm run docs:api writes them)', async () => {
-    const document = openApiDocument(await loadContracts(), await loadExportNames(), readContractTypes(), await loadRates())
+    const document = openApiDocument(await loadContracts(), await loadExportNames(), readContractTypes(), await loadRates(), readGuide())
     expect(printDocument(document) === stored).toBe(true)
     const types = readFileSync(new URL('../clients/typescript/operations.ts', import.meta.url), 'utf8')
     expect(clientTypes(document as unknown as ApiDocument) === types).toBe(true)

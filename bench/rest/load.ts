@@ -4,6 +4,7 @@ import { signUp } from '../../tests/integration/helpers/users.ts'
 import { AS_BROWSERS, HttpConnection } from '../lib/http-connection.ts'
 import { readOwnCpu } from '../lib/meter.ts'
 import { serveCommands } from '../lib/worker.ts'
+import { drivers, type Submit } from '../submit/drivers.ts'
 
 export interface LoadResult {
   answers: number
@@ -61,10 +62,50 @@ async function read({ port, path, ms, asBrowsers }: { port: number; path: string
   return { answers, wall: (performance.now() - from) * 1000, cpu: readOwnCpu() - cpu }
 }
 
+/** How players submit: as a call on a WebSocket, or as a request with a key. */
+export type SubmitWay = 'ddp' | 'rest'
+
+const submitters: Record<SubmitWay, Submit[]> = { ddp: [], rest: [] }
+let value = 1_000_000_000
+
+/** Makes players of each way, all of whom submit on one machine. */
+async function openPlayers({ port }: { port: number }): Promise<null> {
+  const endpoint = `ws://127.0.0.1:${port}/websocket`
+  const driver = await drivers.ours(port)
+  for (let n = 0; n < LANES; n++) {
+    submitters.ddp.push(await driver.openSubmitter(100 + n))
+    const { client } = await signUp({ endpoint }, `program${n}`)
+    const key = { _id: uuidv7(), name: 'Bench', scopes: ['submit'] }
+    const { secret } = await client.call<{ secret: string }>('keys.add', key)
+    client.socket.close()
+    const connection = new HttpConnection(port)
+    submitters.rest.push(async score => {
+      const body = `{"_id":"${uuidv7()}","machineId":"${driver.machineId}","value":${score}}`
+      const { status } = await connection.post('/api/v1/scores/submit', body, `Authorization: Bearer ${secret}\r\n`)
+      if (status !== 200) throw new Error(`a score was answered with ${status}`)
+    })
+  }
+  return null
+}
+
+/** Submits scores in one way, one at a time by each player. */
+async function submit({ way, ms }: { way: SubmitWay; ms: number }): Promise<LoadResult> {
+  const [cpu, from] = [readOwnCpu(), performance.now()]
+  let answers = 0
+  const lane = async (send: Submit): Promise<void> => {
+    while (performance.now() - from < ms) {
+      await send(value++)
+      answers++
+    }
+  }
+  await Promise.all(submitters[way].map(lane))
+  return { answers, wall: (performance.now() - from) * 1000, cpu: readOwnCpu() - cpu }
+}
+
 /** Requests one address once. @returns its bytes, and how many rows it has */
 async function look({ port, path }: { port: number; path: string }): Promise<{ length: number; rows: number }> {
   const { body, length } = await new HttpConnection(port).get(path)
   return { length, rows: (JSON.parse(body) as { boardRows: object[] }).boardRows.length }
 }
 
-serveCommands({ fillOurs, fillPlain, read, look })
+serveCommands({ fillOurs, fillPlain, read, look, openPlayers, submit })

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { readOwnCpu, readSharedClock } from '../lib/meter.ts'
 import { readScoreValue } from '../lib/score-value.ts'
 import { quantile } from '../lib/stats.ts'
@@ -9,6 +10,8 @@ export interface CrowdOptions {
   port: number
   machineId: string
   watchers: number
+  /** true: by server-sent events of the API over HTTP; left out: by WebSocket */
+  bySse?: boolean
 }
 
 export interface CrowdResult {
@@ -32,11 +35,15 @@ class Crowd {
   readonly #arrivals: Sent[][] = []
   #cpu = 0
 
-  async open({ port, machineId, watchers }: CrowdOptions): Promise<void> {
+  async open({ port, machineId, watchers, bySse = false }: CrowdOptions): Promise<void> {
     const lane = async (): Promise<void> => {
       while (this.#watchers < watchers) {
         const arrivals: Sent[] = []
         this.#arrivals[this.#watchers++] = arrivals
+        if (bySse) {
+          await openStream(port, machineId, arrivals)
+          continue
+        }
         const connection = await WebSocketConnection.open(port, '/websocket')
         connection.onText = text => {
           const value = readScoreValue(text)
@@ -78,6 +85,24 @@ class Crowd {
     return { p50: quantile(delays, 0.5), p99: quantile(delays, 0.99), longest: quantile(delays, 1), unseen, cpu }
   }
 }
+
+/** Opens a stream of a board, and keeps the values that come. Resolves when it has shown the board as it is. */
+const openStream = (port: number, machineId: string, arrivals: Sent[]): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const scope = encodeURIComponent(JSON.stringify({ machineId }))
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    socket.write(`GET /api/v1/boards/top?scope=${scope} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n`)
+    socket.on('error', reject)
+    let isReady = false
+    socket.on('data', chunk => {
+      const value = readScoreValue(chunk)
+      if (isReady && value !== null) arrivals.push({ value, at: readSharedClock() })
+      if (!isReady && chunk.includes('event: ready')) {
+        isReady = true
+        resolve()
+      }
+    })
+  })
 
 const crowd = new Crowd()
 

@@ -44,7 +44,8 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/venues', ['before'], 'pages/venues', () => import('../pages/venues/route.ts')),
   page('/venues/new', [], 'pages/venue-new', () => import('../pages/venue-new/route.ts')),
   page('/venues/$slug', ['window'], 'pages/venue', () => import('../pages/venue/route.ts'), 'members'),
-  page('/venues/$slug/print', [], 'pages/venue-print', () => import('../pages/venue-print/route.ts'), 'members'),
+  page('/venues/$slug/print', ['what'], 'pages/venue-print', () => import('../pages/venue-print/route.ts'), 'members'),
+  page('/venues/$slug/stations', [], 'pages/venue-stations', () => import('../pages/venue-stations/route.ts'), 'hidden'),
   page('/events', ['state', 'before'], 'pages/events', () => import('../pages/events/route.ts')),
   page('/events/new', ['group', 'from'], 'pages/event-new', () => import('../pages/event-new/route.ts')),
   page('/events/check-in', ['code'], 'pages/event-check-in', () => import('../pages/event-check-in/route.ts')),
@@ -60,7 +61,10 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/submit', ['machine', 'event', 'venue', 'kept'], 'pages/submit', () => import('../pages/submit/route.ts')),
   // What the QR codes on machines hold. Nothing of the venue is in it, so that it is the same for one that only some may see.
   page('/v/$slug/$code', ['kept'], 'pages/submit', () => import('../pages/submit/route.ts')),
+  // What the QR codes of machines hold whose games are reported.
+  page('/claim/$code', [], 'pages/claim', () => import('../pages/claim/route.ts')),
   page('/webhooks', ['group', 'event'], 'pages/webhooks', () => import('../pages/webhooks/route.ts'), 'hidden'),
+  page('/import', ['what', 'group'], 'pages/import', () => import('../pages/import/route.ts')),
   page('/account', [], 'pages/account', () => import('../pages/account/route.ts')),
   page('/account/delete', [], 'pages/account-delete', () => import('../pages/account-delete/route.ts')),
   page('/sign-in', ['next'], 'pages/sign-in', () => import('../pages/sign-in/route.ts')),
@@ -84,21 +88,20 @@ export const pageRoutes: readonly PageRoute[] = [
   page('/admin/setup', [], 'pages/admin-setup', () => import('../pages/admin-setup/route.ts'), 'hidden'),
   page('/admin/cache', [], 'pages/admin-cache', () => import('../pages/admin-cache/route.ts'), 'hidden'),
   page('/admin/jobs', [], 'pages/admin-jobs', () => import('../pages/admin-jobs/route.ts'), 'hidden'),
+  page('/admin/keys', [], 'pages/admin-keys', () => import('../pages/admin-keys/route.ts'), 'hidden'),
   page('/admin/users', ['q', 'before'], 'pages/admin-users', () => import('../pages/admin-users/route.ts'), 'hidden'),
   page('/admin/invitations', ['before'], 'pages/admin-invitations', () => import('../pages/admin-invitations/route.ts'), 'hidden'),
   page('/admin/names', [], 'pages/admin-names', () => import('../pages/admin-names/route.ts'), 'hidden'),
   page('/admin/scores', ['state'], 'pages/admin-scores', () => import('../pages/admin-scores/route.ts'), 'hidden'),
   page('/admin/reports', ['state', 'before'], 'pages/admin-reports', () => import('../pages/admin-reports/route.ts'), 'hidden'),
   page('/admin/log', ['action', 'user', 'before'], 'pages/admin-log', () => import('../pages/admin-log/route.ts'), 'hidden'),
+  // The code is that of a request, which is known to the browser that began it alone, or says why one cannot go on.
+  page('/consent/$code', [], 'pages/oauth', () => import('../pages/oauth/route.ts')),
   page('/offline', [], 'app/offline', () => import('./offline/route.ts')),
 ]
 
-const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\$[a-zA-Z]+/g, '([^/]+)')}$`)
-const matchers = pageRoutes.map(route => ({
-  route,
-  pattern: patternOf(route.path),
-  names: [...route.path.matchAll(/\$([a-zA-Z]+)/g)].map(match => match[1]!),
-}))
+/** The path of each route, with a named group for each of its parameters. */
+const patterns = pageRoutes.map(({ path }) => new RegExp(`^${path.replace(/\$(\w+)/g, '(?<$1>[^/]+)')}$`))
 
 export interface Matched {
   route: PageRoute
@@ -135,8 +138,7 @@ const isParam = (name: string, value: string | null): boolean =>
  * True if a query value is used. Empty values, values over 200 characters,
  * and values with control characters or unpaired surrogates are dropped.
  */
-const isQueryValue = (value: string | null): value is string =>
-  value !== null && value !== '' && value.length <= 200 && !/[\p{Cc}\p{Cs}]/u.test(value)
+const isQueryValue = (value: string | null): value is string => !!value && value.length <= 200 && isPrintable(value)
 
 /**
  * Returns the page of an address, or null if there is none. Query parameters that the page does not know are dropped; of repeated ones the
@@ -146,13 +148,13 @@ const isQueryValue = (value: string | null): value is string =>
 export function matchPage(url: string): Matched | null {
   if (!/^\/(?![/\\])/.test(url)) return null
   const { pathname, searchParams } = new URL(url, 'http://site.invalid')
-  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
-  for (const { route, pattern, names } of matchers) {
-    const found = pattern.exec(path)
+  const path = pathname.replace(/(.)\/+$/, '$1')
+  for (const [i, route] of pageRoutes.entries()) {
+    const found = patterns[i]!.exec(path)
     if (found === null) continue
-    const values = found.slice(1).map(decodeSegment)
-    if (!names.every((name, i) => isParam(name, values[i]!))) return null
-    const params = Object.fromEntries(names.map((name, i) => [name, values[i]!]))
+    const segments = Object.entries(found.groups ?? {}).map(([name, text]) => [name, decodeSegment(text)] as const)
+    if (!segments.every(segment => isParam(...segment))) return null
+    const params = Object.fromEntries(segments) as Record<string, string>
     const allowedQuery = new URLSearchParams(
       route.query.flatMap(name => {
         const value = searchParams.get(name)

@@ -32,8 +32,8 @@ export function pageRequest(url: string, locale: Locale): PageRequest {
   setActiveLocale(locale)
   const matched = matchPage(url)
   if (matched === null) return { url: UNKNOWN_URL, subscriptions: [] }
-  // The frame of a hidden page needs no data, and is the same whatever the parameters are.
-  if (matched.route.privacy === 'hidden') return { url: matched.route.path, subscriptions: [] }
+  // The frame of a hidden page needs no data, and is the same whatever the parameters are: each has its own name as value.
+  if (matched.route.privacy === 'hidden') return { url: matched.route.path.replaceAll('$', ''), subscriptions: [] }
   return { url: matched.url, subscriptions: subscriptionsOf(matched) }
 }
 

@@ -4,16 +4,18 @@ import { uuidv7 } from '#platform/uuid.ts'
 import { type MeteorError, meteorError } from '../integration/helpers/ddp-test-client.ts'
 import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
 import { firstMachineId, signUp, type TestUser } from '../integration/helpers/users.ts'
+import { startPostgresProxy, throughProxy } from '../postgres-proxy.ts'
 import { waitUntil } from '../scale/wait.ts'
-import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
+import { scaleBudget } from '../security/timing-budget.ts'
+import type { TcpProxy } from '../tcp-proxy.ts'
 
 const AWAY = meteorError(500, 'The site cannot reach its database just now. Please try again in a moment.', {
   code: 'database-unreachable',
 })
 /** the longest time in ms until a call fails, and until /readyz reports that the database is gone */
 const [MOST_ERROR, MOST_READY] = [3000, 5000]
-/** ms that timers may be late on a busy machine */
-const LATE = 400
+/** ms that timers may be late */
+const LATE = scaleBudget(400)
 const PLAYERS = 8
 
 let proxy: TcpProxy
@@ -29,9 +31,8 @@ beforeAll(async () => {
   testApp = await createTestApp({
     config: { rateLimits: 'off' },
     proxyDatabase: async connection => {
-      const { host, port } = connection as { host: string; port: number }
-      proxy = await startTcpProxy(() => (host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }))
-      return { ...connection, host: '127.0.0.1', port: proxy.port } as typeof connection
+      proxy = await startPostgresProxy(connection as { host: string; port: number })
+      return throughProxy(connection, proxy)
     },
   })
   direct = new pg.Pool({ ...(testApp.connection as pg.PoolConfig), max: 2 })

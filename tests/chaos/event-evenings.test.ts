@@ -541,6 +541,6 @@ describe('[E1] an evening in which everything happens', () => {
           expect(ids.has(order), what).toBe(true)
       }
     },
-    chaosSize(60_000, 15 * 60_000),
+    chaosSize(180_000, 15 * 60_000),
   )
 })

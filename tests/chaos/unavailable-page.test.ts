@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noAssets } from '#platform/render/html-document.ts'
 import { createTestApp, type TestApp } from '../integration/helpers/test-app.ts'
 import { firstMachineId } from '../integration/helpers/users.ts'
+import { startPostgresProxy, throughProxy } from '../postgres-proxy.ts'
 import { waitUntil } from '../scale/wait.ts'
-import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
+import type { TcpProxy } from '../tcp-proxy.ts'
 
 let proxy: TcpProxy
 let testApp: TestApp
@@ -13,9 +14,8 @@ beforeAll(async () => {
   testApp = await createTestApp({
     config: { socialLinks: [{ text: 'Mastodon', href: 'https://pinball.example/@club' }] },
     proxyDatabase: async connection => {
-      const { host, port } = connection as { host: string; port: number }
-      proxy = await startTcpProxy(() => (host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }))
-      return { ...connection, host: '127.0.0.1', port: proxy.port } as typeof connection
+      proxy = await startPostgresProxy(connection as { host: string; port: number })
+      return throughProxy(connection, proxy)
     },
   })
   testApp.app.renderer.setBuild({

@@ -70,3 +70,9 @@ export async function loadRates(): Promise<Map<string, Rates>> {
  */
 export const listNames = (contracts: readonly Contract[], publications: boolean): string[] =>
   contracts.filter(each => isPublication(each) === publications).map(({ name }) => name)
+
+/** The guide of docs/rest.md as a document without files beside it has it: without its title, and with the texts of links to files alone. */
+export const readGuide = (): string =>
+  readFileSync(new URL('../../docs/rest.md', import.meta.url), 'utf8')
+    .replace(/^# .*\n+/, '')
+    .replace(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1')

@@ -24,11 +24,12 @@ const member = (key: string): string => (isName(key) ? key : JSON.stringify(key)
 
 /** Returns a schema of the document as a type. It uses no more of JSON Schema than the document does. */
 function typeOf(schema: JsonSchema): string {
-  const { $ref, type, anyOf, allOf, items, additionalProperties } = schema
+  const { $ref, type, anyOf, oneOf, allOf, items, additionalProperties } = schema
+  const alternatives = anyOf ?? oneOf
   if (typeof $ref === 'string') return $ref.split('/').at(-1)!
   if ('const' in schema) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return schema.enum.map(each => JSON.stringify(each)).join(' | ')
-  if (Array.isArray(anyOf)) return [...new Set(anyOf.map(each => typeOf(each as JsonSchema)))].join(' | ')
+  if (Array.isArray(alternatives)) return [...new Set(alternatives.map(each => typeOf(each as JsonSchema)))].join(' | ')
   if (Array.isArray(allOf)) return allOf.map(each => `(${typeOf(each as JsonSchema)})`).join(' & ')
   switch (type) {
     case 'string':

@@ -11,17 +11,32 @@ import type { ContractTypes, TypeShape } from './types.ts'
 
 type JsonSchema = { [key: string]: unknown }
 
+/**
+ * Finds the checks of ours that come before a schema in a pipe (`v.pipe(v.custom(…), v.record(…))`), and what follows each. The library knows
+ * nothing of what they check, and leaves out all that follows.
+ */
+function findFollowers(schema: unknown, found = new Map<object, object>(), seen = new Set<object>()): ReadonlyMap<object, object> {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return found
+  seen.add(schema)
+  const { pipe } = schema as { pipe?: { kind: string; type: string }[] }
+  if (Array.isArray(pipe) && pipe[0]?.type === 'custom') {
+    const next = pipe.find(each => each.kind === 'schema' && each.type !== 'custom')
+    if (next !== undefined) found.set(pipe[0], next)
+  }
+  for (const member of Object.values(schema)) findFollowers(member, found, seen)
+  return found
+}
+
 /** The schema of an argument or a part of it, as it is written in JSON. What a rule of ours checks besides is not in it. */
 function inputSchema(schema: unknown): JsonSchema {
+  const followers = findFollowers(schema)
   const { $schema: _, ...rest } = toJsonSchema(schema as v.GenericSchema, {
     typeMode: 'input',
     errorMode: 'ignore',
     overrideSchema({ valibotSchema, jsonSchema }) {
       if (valibotSchema.type === 'date') return { type: 'string', format: 'date-time' }
       // A check of ours comes before the schema.
-      if ((valibotSchema.type as string) !== 'custom') return undefined
-      const { pipe = [] } = valibotSchema as unknown as { pipe?: { kind: string; type: string }[] }
-      const next = pipe.find(each => each.kind === 'schema' && each.type !== 'custom')
+      const next = followers.get(valibotSchema)
       return next === undefined ? jsonSchema : (inputSchema(next) as never)
     },
   }) as JsonSchema
@@ -144,11 +159,29 @@ const problemResponse = (description: string): JsonSchema => ({
   content: { 'application/problem+json': { schema: ref('Problem') } },
 })
 
-function responses(errors: readonly CallError[], answer: JsonSchema, reads: boolean): JsonSchema {
+const headersOf = (contract: AnyContract): JsonSchema => ({
+  ETag: { schema: { type: 'string' }, description: 'changes with the answer' },
+  Age: {
+    schema: { type: 'integer' },
+    description: 'how many seconds old the answer may be, while the database is out of reach; missing: it is as new as the database',
+  },
+  ...(isPublication(contract) && contract.terms.parts !== undefined
+    ? {
+        Link: {
+          schema: { type: 'string' },
+          description:
+            'the address of the next part, relative to that of the request, with `rel="next"` (RFC 8288); missing: nothing follows',
+        },
+      }
+    : {}),
+})
+
+function responses(contract: AnyContract, answer: JsonSchema, reads: boolean): JsonSchema {
+  const { errors } = contract.terms
   const all: Record<string, JsonSchema> = {
     200: {
       description: 'The answer.',
-      ...(reads ? { headers: { ETag: { schema: { type: 'string' }, description: 'changes with the answer' } } } : {}),
+      ...(reads ? { headers: headersOf(contract) } : {}),
       content: { 'application/json': { schema: answer } },
     },
     ...(reads ? { 304: { description: 'The answer has the entity tag of `If-None-Match`.' } } : {}),
@@ -222,19 +255,21 @@ function operationObject(
             : {}),
           requestBody: { required: members.length > 0, content: { 'application/json': { schema: inputSchema(input), example } } },
         }),
-    responses: responses(terms.errors, answer, reads),
+    responses: responses(contract, answer, reads),
   }
 }
 
 /**
  * Returns the OpenAPI 3.1 document of all calls that are offered over HTTP.
  * @param exported the name that each contract is exported by, by its own name
+ * @param guide how operations are called, as Markdown
  */
 export function openApiDocument(
   contracts: readonly AnyContract[],
   exported: ReadonlyMap<string, string>,
   types: ContractTypes,
   rates: ReadonlyMap<string, Rates>,
+  guide: string,
 ): JsonSchema {
   const operations = contracts.flatMap(contract => operationOf(contract) ?? [])
   const schemas: Record<string, JsonSchema> = { Problem: PROBLEM }
@@ -249,8 +284,7 @@ export function openApiDocument(
     info: {
       title: 'Skillshot',
       version: '1',
-      description:
-        'Scores, leaderboards and events of one Skillshot site. Everything that the site shows and does, by plain HTTP; the same calls are live on its WebSocket.',
+      description: guide,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

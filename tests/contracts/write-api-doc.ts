@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { loadContracts, loadErrors, loadExportNames, loadRates, readRules } from './all.ts'
+import { loadContracts, loadErrors, loadExportNames, loadRates, readGuide, readRules } from './all.ts'
 import { formatApi, replaceTables } from './api-table.ts'
 import { type ApiDocument, clientTypes } from './client.ts'
 import { fillLimits } from './limits.ts'
@@ -18,7 +18,7 @@ const update = (path: string, write: (document: string) => string): void => {
 const rates = await loadRates()
 const [contracts, names, types] = [await loadContracts(), await loadExportNames(), readContractTypes()]
 const api = formatApi(contracts, names, types, rates, await loadErrors(), readRules())
-const openApi = openApiDocument(contracts, names, types, rates)
+const openApi = openApiDocument(contracts, names, types, rates, readGuide())
 writeFileSync(new URL('../../src/features/rest/openapi.json', import.meta.url), printDocument(openApi))
 writeFileSync(new URL('../../clients/typescript/operations.ts', import.meta.url), clientTypes(openApi as unknown as ApiDocument))
 update('api.md', document => replaceTables(document, api))

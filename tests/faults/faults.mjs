@@ -3,6 +3,24 @@
 /** The faults that the gate has to find: `npm run test:faults` plants each in a copy of the tree. @type {readonly import('./faults.mjs').Fault[]} */
 export const FAULTS = [
   {
+    id: 'game-sent-before-it-is-kept',
+    breaks: 'The reporter sends a game that is not on the disk yet, so that a crash can report it twice.',
+    file: 'src/reporter/spool.ts',
+    find: '(kept.isOnDisk || this.#failure !== null) && accepts(id)',
+    replace: 'accepts(id)',
+    suite: 'unit',
+    tests: ['src/reporter/spool.test.ts'],
+  },
+  {
+    id: 'reporter-forgets-games',
+    breaks: 'A reporter that was killed takes an end that is told again for another game.',
+    file: 'src/reporter/reporter.ts',
+    find: 'remembered: spool.remembered(this.#startedAt - REMEMBERED_MS)',
+    replace: 'remembered: spool.remembered(this.#startedAt + REMEMBERED_MS)',
+    suite: 'crash',
+    tests: ['tests/chaos/reporter.crash.test.ts'],
+  },
+  {
     id: 'import-from-above',
     breaks: 'A feature imports from one that stands above it.',
     file: 'src/features/machines/server/documents.ts',
@@ -268,6 +286,16 @@ export const FAULTS = [
     suite: 'integration',
     tests: ['tests/integration/notifications/rounds.test.ts'],
     name: 'is told to the players of its group, at most once a minute, as it then is',
+  },
+  {
+    id: 'webhook-out-of-order',
+    breaks: 'While a message is tried again, those behind it about the same machine pass by.',
+    file: 'src/features/webhooks/server/delivery-store.ts',
+    find: "f.lane = d.lane AND f.state = 'waiting' AND f.retry_at > ${now}",
+    replace: "f.id = d.id AND f.state = 'waiting' AND f.retry_at > ${now}",
+    suite: 'integration',
+    tests: ['tests/chaos/webhooks-away.test.ts'],
+    name: 'messages that are due while the receiver and then the database are away arrive afterwards',
   },
   {
     id: 'webhook-in-the-clear',

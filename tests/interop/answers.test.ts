@@ -22,8 +22,17 @@ const types = readContractTypes()
  */
 const NEVER_ANSWERED = [
   ...['account.addPasskey', 'account.disableSecondStep', 'account.enableSecondStep', 'account.endSession', 'account.removePasskey'],
-  ...['account.renamePasskey', 'account.renewRecoveryCodes', 'events.draw', 'invitations.link', 'jobs.retry', 'keys.revoke'],
-  ...['patreon.confirm', 'users.resetSecondStep', 'venues.restore'],
+  ...[
+    'account.renamePasskey',
+    'account.renewRecoveryCodes',
+    'events.draw',
+    'imports.ifpa',
+    'imports.undo',
+    'invitations.link',
+    'jobs.retry',
+    'keys.revoke',
+  ],
+  ...['oauth.revoke', 'patreon.confirm', 'stations.readNvram', 'users.resetSecondStep', 'venues.restore'],
 ]
 
 let testApp: TestApp

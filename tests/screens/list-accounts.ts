@@ -42,6 +42,8 @@ export const accountScreens: readonly Screen[] = [
   ),
   screen('patreon', '/patreon', 'player', () => '/patreon'),
   screen('patreon-confirm', '/patreon/confirm', 'player', () => '/patreon/confirm?error=access_denied'),
+  screen('oauth-consent', '/consent/$code', 'player', () => '/consent/ended'),
+  screen('oauth-problem', '/consent/$code', 'visitor', () => '/consent/address'),
   screen('privacy', '/privacy', 'visitor', () => '/privacy'),
   screen('child-safety', '/child-safety', 'visitor', () => '/child-safety'),
   screen('offline', '/offline', 'visitor', () => '/offline'),
@@ -64,6 +66,7 @@ export const accountScreens: readonly Screen[] = [
   screen('admin-setup', '/admin/setup', 'administrator', () => '/admin/setup'),
   screen('admin-cache', '/admin/cache', 'administrator', () => '/admin/cache'),
   screen('admin-jobs', '/admin/jobs', 'administrator', () => '/admin/jobs'),
+  screen('admin-keys', '/admin/keys', 'administrator', () => '/admin/keys'),
   screen('admin-users', '/admin/users', 'administrator', () => '/admin/users'),
   screen('admin-users-found', '/admin/users', 'administrator', () => '/admin/users?q=dina'),
   dialog(

@@ -121,6 +121,8 @@ export const contentScreens: readonly Screen[] = [
     hand => hand.press(m.venues_import),
   ),
   screen('venue-print', '/venues/$slug/print', 'player', async (_, site) => `${(await findVenue(site)).path}/print`),
+  screen('venue-stations', '/venues/$slug/stations', 'player', async (_, site) => `${(await findVenue(site)).path}/stations`),
+  screen('claim-unknown', '/claim/$code', 'visitor', () => '/claim/unknown'),
   screen('venue-code', '/v/$slug/$code', 'player', async (_, site) => (await findVenue(site)).shortPath),
 
   screen('player', '/players/$username', 'visitor', s => `/players/${s.username}`),
@@ -132,6 +134,9 @@ export const contentScreens: readonly Screen[] = [
   screen('groups-player', '/groups', 'player', () => '/groups'),
   screen('group', '/groups/$groupId', 'visitor', s => `/groups/${s.groupId}`, things),
   screen('group-owner', '/groups/$groupId', 'director', s => `/groups/${s.groupId}`, things),
+  screen('import', '/import', 'director', () => '/import'),
+  screen('import-event', '/import', 'director', () => '/import?what=event'),
+  screen('import-people', '/import', 'director', s => `/import?what=people&group=${s.groupId}`, things),
   screen('webhooks', '/webhooks', 'director', async (s, site) => findWebhooks(site, s.groupId), things),
   dialog(
     'webhook-add',

@@ -98,6 +98,28 @@ async function setUp(): Promise<void> {
     return venue
   }
   const [venue, hiddenVenue] = [await addVenue('Open venue', groupId!), await addVenue(HIDDEN, hiddenId!)]
+  const stationCodes: string[] = []
+  for (const { venueId } of [venue, hiddenVenue]) {
+    const { secret } = await home.call<{ secret: string }>('keys.add', { _id: uuidv7(), name: 'Reporter', scopes: ['report'], venueId })
+    const { stationId } = await home.call<{ stationId: string }>('stations.pair', { _id: uuidv7(), venueId, machineId, boardId: 'b1' })
+    const playing = { playing: true, ball: 1, player: 1, scores: [1234] }
+    const boards = [
+      { id: 'b1', game: playing },
+      { id: 'b2', name: venueId === venue.venueId ? 'Unpaired' : HIDDEN, game: playing },
+    ]
+    await home.call('stations.reportLive', { key: secret, boards })
+    const name = venueId === venue.venueId ? 'Zoe' : HIDDEN
+    await home.call('stations.report', {
+      key: secret,
+      id: 'a game',
+      station: stationId,
+      plays: [{ score: 4321, initials: 'ZOE', name, player: 1 }],
+    })
+    await home.call('stations.setInitials', { venueId, initials: 'ZOE' })
+    await home.call('stations.reportLive', { key: secret, boards })
+    const { rows } = await testApp.app.database.pool.query<{ code: string }>('SELECT code FROM stations WHERE id = $1', [stationId])
+    stationCodes.push(rows[0]!.code)
+  }
   await home.call('groups.addPeople', { groupId, people: [{ _id: uuidv7(), name: 'Listed', ifpaNumber: '4711', note: 'a note' }] })
   const webhookToken = 'a-webhook-that-nobody-else-may-use'
   await home.call('groups.edit', { groupId, webhook: `https://discord.com/api/webhooks/123456789012345678/${webhookToken}` })
@@ -108,8 +130,8 @@ async function setUp(): Promise<void> {
   // Switched off, so nothing is sent to Discord.
   for (const webhookId of [ownHook, hiddenHook]) await home.call('webhooks.edit', { webhookId, on: false })
   await testApp.app.database.pool.query(
-    `INSERT INTO webhook_deliveries (id, webhook_id, source, type, subject, body, user_ids, state, ended_at, status)
-     VALUES ($1, $1, 'past', 'event.finished', 'Night', '{}', '{}', 'delivered', now(), 204)`,
+    `INSERT INTO webhook_deliveries (id, webhook_id, source, lane, type, subject, body, user_ids, state, ended_at, status)
+     VALUES ($1, $1, 'past', 'night', 'event.finished', 'Night', '{}', '{}', 'delivered', now(), 204)`,
     [ownHook],
   )
   const openNight = uuidv7()
@@ -216,12 +238,14 @@ async function setUp(): Promise<void> {
     ...['venues.one', 'venues.leaders', 'venues.players'].map((name): [string, object] => [name, { slug }]),
     ...['venues.card', 'venues.texts', 'scores.recent'].map((name): [string, object] => [name, { venueId }]),
     ['boards.top', { scope: { venueId, machineId } }],
+    ...['stations.list', 'stations.games', 'stations.playing'].map((name): [string, object] => [name, { venueId }]),
   ])
   const events = [eventId, hiddenEventId, openNight].flatMap((each): [string, ...unknown[]][] => [
     ...EVENT_PUBLICATIONS.map((name): [string, object] => [name, { eventId: each }]),
     ['event', `v-${each}`, { eventId: each }],
     ['scores.recent', { eventId: each }],
     ['series.ofEvent', { eventId: each }],
+    ['stations.ofEvent', { eventId: each }],
   ])
   const groups = [groupId, hiddenId].flatMap((each): [string, object][] => [
     ['groups.one', { groupId: each }],
@@ -275,6 +299,9 @@ async function setUp(): Promise<void> {
     ['venues.list', {}],
     ['venues.mine', {}],
     ['venues.ofMachine', { machineId }],
+    ['stations.playingOn', { machineId }],
+    ['stations.mine', {}],
+    ...stationCodes.map((code): [string, object] => ['stations.justPlayed', { code }]),
     ['machines.all', { manufacturer: 'Stern' }],
     ['machines.browse', {}],
     ['machines.filters', {}],
@@ -324,6 +351,7 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
       'description director directorId endsAt endsOffset format groupId machineIds name players receipt startsAt startsOffset state timeZone unlisted venue',
   },
   failedJobs: { fields: 'createdAt error failedAt kind tries', to: ['admin'] },
+  gameOffers: { fields: 'play', to: ['owner'] },
   groupMachines: { fields: 'groupId machineId machineName players' },
   groupPeople: { fields: 'groupId ifpaNumber name note', to: ['owner', 'admin'] },
   groupWebhooks: { fields: 'ending', to: ['owner'] },
@@ -331,13 +359,14 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   invitationPolicy: { fields: 'invitations signUps' },
   invitations: { fields: 'by createdAt expiresAt joined note used uses', to: ['admin'] },
   likes: { fields: 'scoreId userId', to: ['member'] },
+  liveGames: { fields: 'ball machineId machineName over player scores venueId venueName' },
   machineFilters: { fields: 'decades manufacturers' },
   machinePages: { fields: 'machineIds page pageSize total' },
   machineStats: { fields: 'best deciles histogram lastDigitZero median players scores' },
   machines: { fields: 'display ipdbId lastPlayedAt manufacturer name opdbId playerCount players retired scores type year' },
   members: { fields: 'displayName groupId roles userId username' },
   notificationSettings: {
-    fields: 'beaten moderated publicKey rounds starts',
+    fields: 'beaten claims moderated publicKey rounds starts',
     to: ['stranger', 'member', 'owner', 'moderator', 'admin'],
   },
   places: { fields: 'machineId percentile players rank userId value window' },
@@ -352,6 +381,8 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   pushDevices: { fields: 'browser createdAt endpoint lastSuccess', to: ['owner'] },
   ratingHistory: { fields: 'at eventId name rating uncertainty userId' },
   ratings: { fields: 'displayName games nights rating uncertainty username' },
+  reportedGames: { fields: 'doubts endedAt machineId machineName plays stationId venueId venueName' },
+  reportingEvents: { fields: 'countAtOnce' },
   reports: { fields: 'at by kind label path reason receipt state subjectId', to: ['moderator', 'admin'] },
   roles: { fields: 'name users', to: ['admin'] },
   scoreHistory: { fields: 'action at by changes reason scoreId' },
@@ -369,7 +400,13 @@ const SENT: Record<string, { fields: string; to?: readonly Actor[] }> = {
   settings: { fields: 'source value', to: ['admin'] },
   siteSetup: { fields: 'accounts events machines reach sendsMail', to: ['admin'] },
   standings: { fields: 'displayName entrantId eventId games machines points rank' },
+  stationPlaces: { fields: 'code machineId machineName venueId venueName' },
+  stations: {
+    fields: 'boardIds boardName code games machineId machineName seenAt unclaimed venueId',
+    to: ['owner', 'moderator', 'admin'],
+  },
   supporterLinks: { fields: 'active linkedAt tier', to: ['owner'] },
+  unpairedBoards: { fields: 'boardId name seenAt venueId', to: ['owner', 'moderator', 'admin'] },
   users: { fields: 'emails profile roles username', to: ['stranger', 'member', 'owner', 'moderator', 'admin'] },
   venueLeaders: { fields: 'achievedAt displayName machineId scoreId userId username value venueId window' },
   venueMachines: { fields: 'backglass code display machineId name note order outOfOrderSince type venueId year' },
@@ -409,7 +446,7 @@ beforeAll(async () => {
     for (const [name, ...params] of subscriptions) {
       const subscription = await client.subscribe(name, ...params)
       // A connection has room for a hundred of them, so these make room again when their documents have come.
-      if (/^(venues|ratings|series)\./.test(name) && subscription.error === null) await client.unsubscribe(subscription)
+      if (/^(venues|ratings|series|stations)\./.test(name) && subscription.error === null) await client.unsubscribe(subscription)
       // A connection has room for 100 subscriptions.
       if (name.startsWith('series.') && subscription.error === null) await client.unsubscribe(subscription)
     }

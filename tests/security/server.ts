@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { startPostgresProxy } from '../postgres-proxy.ts'
 import { freePort } from '../scale/ports.ts'
 import { waitUntil } from '../scale/wait.ts'
-import { startTcpProxy } from '../tcp-proxy.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const GAUGES = new URL('gauges.mjs', import.meta.url).href
@@ -59,10 +59,7 @@ function databaseUrl(database: string, port: number): string {
   return `postgres://${credentials}@127.0.0.1:${port}/${database}`
 }
 
-const startDatabaseProxy = () => {
-  const { host, port } = inject('postgres')
-  return startTcpProxy(() => (host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }))
-}
+const startDatabaseProxy = () => startPostgresProxy(inject('postgres'))
 
 /** Makes a database with the data of `npm run demo`, of which servers may start with copies. */
 export async function createDemoTemplate(): Promise<{ template: string; drop(): Promise<void> }> {

@@ -61,6 +61,9 @@ describe('what is written nowhere in the source', () => {
     expect(where(ciphers)).toEqual([
       "platform/storage/secret-box.ts: createCipheriv('aes-256-gcm'",
       "platform/storage/secret-box.ts: createDecipheriv('aes-256-gcm'",
+      // The key pair by which ID tokens are signed: its import, and where it is made.
+      'features/oauth/server/signing-key.ts: generateKey',
+      'features/oauth/server/signing-key.ts: generateKey',
       "features/supporters/server/webhook.ts: createHmac('",
     ])
     expect(where(/createHmac\(\s*'(?!sha256')\w+'/g)).toEqual(["features/supporters/server/webhook.ts: createHmac('md5'"])
@@ -82,8 +85,13 @@ describe('what is written nowhere in the source', () => {
         path => onServer(path) && path !== 'platform/http/server.ts',
       ).filter(found => !/http\.get/.test(found)),
     ).toEqual([
+      // In the browser, of its own site.
+      'pages/oauth/consent-request.ts: fetch(',
+      'pages/oauth/consent-request.ts: fetch(',
       'platform/http/limited-fetch.ts: fetch(',
       'platform/releases/release-check.ts: limitedFetch(',
+      // Of what a user typed it takes numbers alone, and a token for Match Play.
+      'features/imports/server/json-request.ts: limitedFetch(',
       'features/notifications/server/fcm-client.ts: limitedFetch(',
       'features/notifications/server/fcm-client.ts: limitedFetch(',
       'features/notifications/server/push-client.ts: sendNotification(',
@@ -106,7 +114,7 @@ describe('what is written nowhere in the source', () => {
 })
 
 describe('what a browser keeps', () => {
-  it('is the login, a visit to a login service, an invitation, the place on a page, scores and results that wait, a score that was typed, names of machines, venues that were looked at, the language, the key of an event’s device, and choices; nothing of others', () => {
+  it('is the login, a visit to a login service, an invitation, the place on a page, scores and results that wait, a score that was typed, names of machines, venues that were looked at, the language, the key of an event’s device, and choices, also of a game’s player; nothing of others', () => {
     const kept = new Set(where(/\b(?:localStorage|sessionStorage|openDB)\b/g).map(found => found.split(':')[0]))
     const login = 'app/browser/main.browser.tsx'
     const place = 'app/browser/browser-history.ts'
@@ -128,14 +136,34 @@ describe('what a browser keeps', () => {
     const forgets = 'app/mobile/stored-server.ts'
     // The mobile app's half of a credential, while the user is at a login service.
     const visit = 'app/mobile/visits.ts'
+    // Which play of a game was chosen before signing in, and which games the user has said are not theirs.
+    const chosen = ['features/stations/ui/hidden-offers.ts', 'features/stations/ui/kept-claim.ts']
     expect([...kept].sort()).toEqual(
-      [login, place, ...waiting, typed, handedOver, ...language, ...statistics, reloaded, invited, device, forgets, visit].sort(),
+      [
+        ...chosen,
+        login,
+        place,
+        ...waiting,
+        typed,
+        handedOver,
+        ...language,
+        ...statistics,
+        reloaded,
+        invited,
+        device,
+        forgets,
+        visit,
+      ].sort(),
     )
     const cookies = where(/\bdocument\.cookie\b|set-cookie|\bsetCookie\(/gi)
     // A kiosk’s cookie names the only page that it may show.
     expect(cookies.sort()).toEqual([
       'app/browser/start.browser.ts: document.cookie',
       'features/accounts/server/providers/routes.ts: setCookie(',
+      // Takes away the cookie of a session that is not kept.
+      'features/oauth/server/provider.ts: set-cookie',
+      'features/oauth/server/provider.ts: set-cookie',
+      'features/oauth/server/provider.ts: set-cookie',
       'platform/ui/controls/LanguageSelect.tsx: document.cookie',
       'platform/ui/kiosk/kiosk-lock.ts: document.cookie',
       'platform/ui/kiosk/kiosk-lock.ts: document.cookie',

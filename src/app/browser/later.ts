@@ -2,6 +2,8 @@ import type { AccountSession } from '#accounts/ui/session/auth-client.ts'
 import type { DdpClient } from '#ddp/client/client.ts'
 import type { SubscriptionHandle } from '#ddp/client/subscriptions.ts'
 import { systemClock } from '#ddp/timing/system-clock.ts'
+import type { ClientDataSource } from '#platform/live/client-data-source.ts'
+import { startGameOffers } from '#stations/ui/start-game-offers.ts'
 import type { PageBuild } from '#versions/ui/held-build.ts'
 import { startAutoUpdate } from '#versions/ui/start-auto-update.ts'
 import type { PageState } from '../navigation.ts'
@@ -14,11 +16,12 @@ import { pollStaleness } from '../stale-notice.ts'
  */
 
 /** Starts what pages in browsers and in the mobile app need. */
-export function startLater(client: DdpClient, session: Pick<AccountSession, 'expected'>): void {
+export function startLater(client: DdpClient, session: AccountSession, source: ClientDataSource): void {
   void pollStaleness()
   // A network that goes without a word leaves a connection that looks whole. A try that fails shows that the device is offline.
   window.addEventListener('offline', () => client.probe())
   keepVenues(client, session)
+  startGameOffers(source, session)
 }
 
 /** Keeps the venues that pages show, so that QR codes on their machines work without a connection. */

@@ -69,8 +69,8 @@ export interface Start {
   createNavigate?(client: DdpClient, pages: Navigation): Navigate
 }
 
-const ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz'
-const randomId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(17)), byte => ID[byte % ID.length]).join('')
+/** Returns 20 letters and digits. */
+const randomId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(20)), byte => (byte % 36).toString(36)).join('')
 
 /** ms for which the previous page may stay on screen while the data of the next one is loading */
 const PREFETCH_TIMEOUT_MS = 300
@@ -184,7 +184,7 @@ export async function startApp({ endpoint, boot, show, onLater, createNavigate =
   document.addEventListener('visibilitychange', () => void (!document.hidden && fetchQueues()))
   void fetchQueues()
   const later = await fetchLater()
-  later.startLater(client, session)
+  later.startLater(client, session, source)
   onLater?.(later, { client, pages })
 }
 

@@ -84,6 +84,7 @@ export async function runWithFeatures<T>(
       readStatus: () => Promise.reject(new Error('A tool beside the server does not know its state.')),
       writeBackup: () => Promise.reject(new Error('A tool beside the server makes no backups for it.')),
       embedAssets: () => ({ script: '', style: '' }),
+      readerAssets: () => ({ script: '', style: '' }),
     })
     if (callOptions !== undefined) await changeLog.start()
     return await run(features, { live, storage })

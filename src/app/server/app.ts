@@ -295,6 +295,7 @@ export async function createApp({
       {
         readStatus,
         embedAssets: () => build.embed ?? { script: '', style: '' },
+        readerAssets: () => build.reader ?? { script: '', style: '' },
         writeBackup: ({ file, onProgress }) => writeVerified({ connection, storage, dataDir, file, now: clock.now(), onProgress }),
       },
     )

@@ -9,7 +9,6 @@ import { auditMigrations } from '#audit/server/migrations.ts'
 import type { WriteBackup } from '#backups/server/backup-runner.ts'
 import { type BackupsFeature, startBackups } from '#backups/server/feature.ts'
 import { backupsMigrations } from '#backups/server/migrations.ts'
-import type { EmbedAssets } from '#embeds/server/embed-document.ts'
 import { startEmbeds } from '#embeds/server/feature.ts'
 import type { EventsApi } from '#events/server/api.ts'
 import { startEvents } from '#events/server/feature.ts'
@@ -19,6 +18,8 @@ import { startFeeds } from '#feeds/server/feature.ts'
 import { startGroups } from '#groups/server/feature.ts'
 import { groupsMigrations } from '#groups/server/migrations.ts'
 import { readGroupSearchTexts } from '#groups/server/store.ts'
+import { startImports } from '#imports/server/feature.ts'
+import { importsMigrations } from '#imports/server/migrations.ts'
 import { startInvitations } from '#invitations/server/feature.ts'
 import { invitationsMigrations } from '#invitations/server/migrations.ts'
 import { startKeys } from '#keys/server/feature.ts'
@@ -28,9 +29,12 @@ import { machinesMigrations } from '#machines/server/migrations.ts'
 import { readMachineSearchTexts } from '#machines/server/store.ts'
 import { type NotificationsFeature, startNotifications } from '#notifications/server/feature.ts'
 import { notificationsMigrations } from '#notifications/server/migrations.ts'
+import { type OauthFeature, startOauth } from '#oauth/server/feature.ts'
+import { oauthMigrations } from '#oauth/server/migrations.ts'
 import type { Migration } from '#platform/db/migrate.ts'
 import type { SearchedTable } from '#platform/db/search-texts.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
+import type { ApartAssets } from '#platform/render/html-document.ts'
 import { startPlayers } from '#players/server/feature.ts'
 import { playersMigrations } from '#players/server/migrations.ts'
 import { startPolicies } from '#policies/server/feature.ts'
@@ -48,6 +52,8 @@ import { startSearch } from '#search/server/feature.ts'
 import { startSeries } from '#series/server/feature.ts'
 import { seriesMigrations } from '#series/server/migrations.ts'
 import { startSettings } from '#settings/server/feature.ts'
+import { type StationsFeature, startStations } from '#stations/server/feature.ts'
+import { stationsMigrations } from '#stations/server/migrations.ts'
 import { type SupportersFeature, startSupporters } from '#supporters/server/feature.ts'
 import { supportersMigrations } from '#supporters/server/migrations.ts'
 import { startUploads, type UploadsFeature } from '#uploads/server/feature.ts'
@@ -71,10 +77,12 @@ export interface Features {
   events: EventsApi
   venues: VenuesApi
   ratings: RatingsApi
+  stations: StationsFeature
   /** null: not configured */
   supporters: SupportersFeature | null
   versions: VersionsFeature
   notifications: NotificationsFeature
+  oauth: OauthFeature
   webhooks: WebhooksFeature
   rest: RestFeature
 }
@@ -90,6 +98,7 @@ export const migrations: readonly Migration[] = [
   ...uploadsMigrations,
   ...backupsMigrations,
   ...playersMigrations,
+  ...oauthMigrations,
   ...groupsMigrations,
   ...machinesMigrations,
   ...venuesMigrations,
@@ -97,9 +106,11 @@ export const migrations: readonly Migration[] = [
   ...seriesMigrations,
   ...ratingsMigrations,
   ...scoresMigrations,
+  ...stationsMigrations,
   ...supportersMigrations,
   ...notificationsMigrations,
   ...webhooksMigrations,
+  ...importsMigrations,
 ]
 
 /** The tables that searches read. */
@@ -114,24 +125,30 @@ export const searchedTables: readonly SearchedTable[] = [
 /** What features need of the application as a whole. */
 export interface ApplicationParts {
   /** returns the browser's files of embeds, of the present build */
-  embedAssets: () => EmbedAssets
+  embedAssets: () => ApartAssets
+  /** returns the browser's files of the page that reads the document of the API, of the present build */
+  readerAssets: () => ApartAssets
   /** reads the state of the server, for its administrators */
   readStatus(): Promise<SystemStatus>
   writeBackup: WriteBackup
 }
 
 /** Starts every feature, lowest layer first. Each gets the APIs of those below that it needs. */
-export function startFeatures(platform: FeatureContext, { readStatus, writeBackup, embedAssets }: ApplicationParts): Features {
+export function startFeatures(
+  platform: FeatureContext,
+  { readStatus, writeBackup, embedAssets, readerAssets }: ApplicationParts,
+): Features {
   const accounts = startAccounts(platform)
   const audit = startAudit()
   const roles = startRoles(platform, { accounts, audit })
-  const keys = startKeys(platform, { accounts })
+  const keys = startKeys(platform, { accounts, audit })
   startInvitations(platform, { accounts, audit })
   const reports = startReports(platform, { accounts, audit })
   const uploads = startUploads(platform, { accounts, audit, reports })
   startSettings(platform, { accounts, audit, roles, uploads })
   const backups = startBackups(platform, { accounts, audit, roles, writeBackup })
   const players = startPlayers(platform, { accounts, uploads })
+  const oauth = startOauth(platform, { accounts, audit })
   const groups = startGroups(platform, { accounts, roles, reports, uploads })
   const machines = startMachines(platform, { accounts, audit, uploads })
   const venues = startVenues(platform, { accounts, groups, machines, reports })
@@ -139,6 +156,8 @@ export function startFeatures(platform: FeatureContext, { readStatus, writeBacku
   startSeries(platform, { accounts, groups, players, events })
   const ratings = startRatings(platform, { accounts, events, players })
   const scores = startScores(platform, { accounts, audit, reports, groups, machines, players, uploads, events, venues })
+  const stations = startStations(platform, { accounts, keys, machines, venues, events, scores })
+  startImports(platform, { accounts, groups, machines, events, scores })
   startSearch(platform, { players, groups, machines, venues, events })
   const supporters = startSupporters(platform, { accounts, players })
   const notifications = startNotifications(platform, { accounts, groups, events })
@@ -147,7 +166,24 @@ export function startFeatures(platform: FeatureContext, { readStatus, writeBacku
   startFeeds(platform, { scores, events, machines, players })
   startEmbeds(platform, embedAssets)
   startPolicies(platform)
-  const rest = startRest(platform, { keys })
+  const rest = startRest(platform, { keys, oauth, readerAssets })
   const admin = startAdmin(platform, { accounts, audit, roles, reports, scores, readStatus })
-  return { accounts, audit, backups, scores, admin, uploads, events, venues, ratings, supporters, notifications, versions, webhooks, rest }
+  return {
+    accounts,
+    audit,
+    backups,
+    scores,
+    admin,
+    uploads,
+    events,
+    venues,
+    ratings,
+    stations,
+    supporters,
+    notifications,
+    oauth,
+    versions,
+    webhooks,
+    rest,
+  }
 }

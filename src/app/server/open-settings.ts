@@ -1,4 +1,5 @@
 import { VAPID_SECRET, vapidForm } from '#notifications/server/vapid.ts'
+import { OAUTH_SECRET, SIGNING_KEY, signingKeyForm } from '#oauth/server/signing-key.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Log } from '#platform/log/log.ts'
@@ -11,7 +12,7 @@ import { SiteSettings } from '#platform/settings/site-settings.ts'
 export const STORAGE_SECRET = 'storage'
 
 /** Every secret that the site makes itself. One that is missing here could not be kept in the database. */
-const NAMES = [STORAGE_SECRET, 'accounts', 'invitations', 'keys', 'supporters', VAPID_SECRET]
+const NAMES = [STORAGE_SECRET, 'accounts', 'invitations', 'keys', OAUTH_SECRET, SIGNING_KEY, 'supporters', VAPID_SECRET]
 
 /** Opens the secrets and reads the settings. @throws StartError if the secrets cannot be opened */
 export async function openSettings(
@@ -20,7 +21,13 @@ export async function openSettings(
   log: Log,
 ): Promise<{ secrets: SiteSecrets; settings: SiteSettings }> {
   const { dataDir, secretsKey } = config
-  const secrets = await openSiteSecrets({ dataDir, secretsKey, database, names: NAMES, forms: { [VAPID_SECRET]: vapidForm } })
+  const secrets = await openSiteSecrets({
+    dataDir,
+    secretsKey,
+    database,
+    names: NAMES,
+    forms: { [VAPID_SECRET]: vapidForm, [SIGNING_KEY]: signingKeyForm },
+  })
   const settings = new SiteSettings({ config, box: secrets.box, log })
   await settings.load(database)
   return { secrets, settings }

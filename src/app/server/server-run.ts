@@ -150,6 +150,12 @@ export class ServerRun {
     this.#app = app
     this.#closers.push(gradually => this.#app!.close(gradually))
     if (signal.aborted) return
+    if (config.reporter !== null) {
+      const { startSiteReporter } = await import('./site-reporter.ts')
+      const stop = await startSiteReporter({ config, key: config.reporter.key, log, port: () => this.#app!.port })
+      this.#closers.push(stop)
+      if (signal.aborted) return
+    }
     process.stdout.write(`Skillshot is ready at ${app.address}\n`)
     const token = await app.features.admin.firstAdministratorToken(async () => {
       const isOurs = lock === null || (await lock.takeInvitation())

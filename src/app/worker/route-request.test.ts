@@ -20,6 +20,8 @@ it('handles pages, files of the build and pictures of this site, and ignores eve
     asked('/submit', { mode: 'navigate', method: 'POST' }),
     asked('/uploads/x', { method: 'POST' }),
     asked('/embed/board/m?theme=dark', { mode: 'navigate', destination: 'iframe' }),
+    asked('/api', { mode: 'navigate' }),
+    asked('/api/openapi.json', { mode: 'navigate' }),
     asked('/websocket'),
     asked('/metrics'),
     asked('/readyz'),

@@ -8,13 +8,14 @@ export type RequestFacts = Pick<Request, 'method' | 'mode' | 'destination' | 'ur
 export function classifyRequest({ method, mode, destination, url }: RequestFacts, origin: string): Kind {
   const { origin: theirs, pathname } = new URL(url)
   if (method !== 'GET' || theirs !== origin) return 'other'
-  // What a page of another site shows in a frame is not kept on the device, and says nothing of the pages that are.
-  if (mode === 'navigate') return pathname.startsWith('/embed/') ? 'other' : 'page'
+  // What a page of another site shows in a frame is not kept on the device, and says nothing of the pages that are. Nor is what other programs
+  // and their authors read, or the address at which another site's request to sign in begins a page.
+  if (mode === 'navigate') return /^\/(embed|api|oauth\/authorize)(\/|$)/.test(pathname) ? 'other' : 'page'
   if (pathname.startsWith('/assets/') || pathname === '/icon.svg') return 'asset'
   return destination === 'image' && pathname.startsWith('/storage/') ? 'picture' : 'other'
 }
 
-const PRIVATE = /^\/(admin|patreon|groups\/join|events\/claim|v)(\/|$)/
+const PRIVATE = /^\/(admin|consent|patreon|groups\/join|events\/claim|v)(\/|$)/
 const SECRETS = ['token', 'code', 'state']
 
 /**

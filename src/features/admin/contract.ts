@@ -13,7 +13,7 @@ import { nameLookalike, nameTaken } from '#accounts/contract/protocol-errors.ts'
 import { BLOCKED_KINDS, type BlockedKind } from '#accounts/rules/blocked-names.ts'
 import { AUDIT_ACTIONS, AUDIT_FORMATS, type AuditAction, type AuditSubject } from '#audit/contract.ts'
 import { defineError, jobsNotDone } from '#platform/live/call-errors.ts'
-import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { defineMethod, definePublication, partsOf } from '#platform/live/contract.ts'
 import { ADMINISTRATION } from '#platform/live/rates.ts'
 import { booleanField, id, integer, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
 import { atMostItems, mustBeList, mustBeOneOf } from '#platform/text/field-rules.ts'
@@ -229,7 +229,7 @@ export const usersList = definePublication(
   'users.list',
   strictObject({ text: v.optional(text(0, 100)), before: v.optional(id), limit: v.optional(integer(1, 100)) }),
   ['accounts'],
-  forAdmins,
+  { ...forAdmins, parts: partsOf('accounts', '-joinedAt') },
 )
 
 /** A document of `siteSetup`: what of a new site is done. There is only one; its `_id` is `site`. */
@@ -330,7 +330,7 @@ export const auditList = definePublication(
     limit: v.optional(integer(1, 100)),
   }),
   ['audit'],
-  forAdmins,
+  { ...forAdmins, parts: partsOf('audit', '-_id') },
 )
 
 /** Our addition: makes a link for downloading the entries that the filters match. It works once, for two minutes. `url`: a path of this site. */

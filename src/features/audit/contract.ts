@@ -25,12 +25,15 @@ export const AUDIT_ACTIONS = [
   'jobs.retry',
   'jobs.discard',
   'jobs.restore',
+  'keys.revoke',
   'invitations.add',
   'invitations.revoke',
   'settings.update',
   'machines.import',
   'backups.begin',
   'backups.download',
+  'oauth.add',
+  'oauth.remove',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -43,12 +46,14 @@ export const AUDIT_SUBJECTS = [
   'report',
   'cache',
   'job',
+  'key',
   'invitation',
   'name',
   'log',
   'settings',
   'catalogue',
   'backup',
+  'application',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]
 

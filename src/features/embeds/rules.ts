@@ -4,10 +4,6 @@ import { isLocale, type Locale } from '#platform/text/locales.ts'
 export const EMBED_KINDS = ['board', 'event', 'venue'] as const
 export type EmbedKind = (typeof EMBED_KINDS)[number]
 
-/** The kinds that have an overlay for the picture of a broadcast. */
-export const OVERLAY_KINDS = ['board', 'event'] as const satisfies readonly EmbedKind[]
-export type OverlayKind = (typeof OVERLAY_KINDS)[number]
-
 export const EMBED_THEMES = ['auto', 'light', 'dark'] as const
 export type EmbedTheme = (typeof EMBED_THEMES)[number]
 

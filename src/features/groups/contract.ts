@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { noUser } from '#accounts/contract/errors.ts'
 import { LOOKING_AT_LINKS } from '#invitations/contract.ts'
 import { defineError } from '#platform/live/call-errors.ts'
-import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { defineMethod, definePublication, partsOf } from '#platform/live/contract.ts'
 import { HOUR, PERSONAL, perUser, type Rates, together } from '#platform/live/rates.ts'
 import { addEntries, chosen, editEntries, optional, required, type ShownFields } from '#platform/live/record.ts'
 import { booleanField, id, integer, name, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
@@ -211,7 +211,7 @@ export const groupsList = definePublication(
   'groups.list',
   strictObject({ limit: v.optional(integer(1, 100)), before: v.optional(id) }),
   ['groups'],
-  { access: 'everybody', errors: [] },
+  { access: 'everybody', errors: [], parts: partsOf('groups', '-receipt') },
 )
 
 /** One group with its members. */

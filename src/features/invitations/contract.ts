@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineError } from '#platform/live/call-errors.ts'
-import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { defineMethod, definePublication, partsOf } from '#platform/live/contract.ts'
 import { ADMINISTRATION, MINUTE, perAddress, perUser, type Rates, together } from '#platform/live/rates.ts'
 import { id, integer, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
 
@@ -100,12 +100,17 @@ export const invitationsLook = defineMethod<{ by: { username: string; displayNam
 const page = strictObject({ limit: v.optional(integer(1, 100)), before: v.optional(id) })
 
 /** The caller's own invitations, newest first. `before`: an invitation's id. */
-export const invitationsMine = definePublication('invitations.mine', page, ['invitations'], { access: 'signed in', errors: [] })
+export const invitationsMine = definePublication('invitations.mine', page, ['invitations'], {
+  access: 'signed in',
+  errors: [],
+  parts: partsOf('invitations', '-createdAt', '-_id'),
+})
 
 /** All invitations, newest first. `before`: an invitation's id. */
 export const invitationsAll = definePublication('invitations.all', page, ['invitations'], {
   access: 'administrators',
   errors: [],
+  parts: partsOf('invitations', '-createdAt', '-_id'),
 })
 
 /** How accounts can be created on this site. */

@@ -11,6 +11,8 @@ import { KEY_SCOPES, type KeyScope } from './rules/scopes.ts'
 
 /** How many keys a user may have that still work. */
 export const MAX_KEYS = 20
+/** Keys that one answer of `keys.all` has at most. */
+export const KEYS_PER_PAGE = 50
 
 export const noKey = defineError(404, 'no-key', 'There is no such key.')
 export const keyIdUsed = defineError(409, 'id-used', 'This id was used for another key.')
@@ -70,14 +72,14 @@ export const keysAdd = defineMethod<{ secret: string }>()(
 /** Returns the caller's keys that still work, the newest first. */
 export const keysMine = defineMethod<KeyInfo[]>()('keys.mine', strictObject({}), { access: 'signed in', rates: PERSONAL, errors: [] })
 
-/** Returns all keys of the site that still work, the most recently used first, at most 500. */
-export const keysAll = defineMethod<KeyInfo[]>()('keys.all', strictObject({}), {
+/** Returns the keys of all users that still work, the newest first, at most 50. `before`: the id of a key; only older ones. */
+export const keysAll = defineMethod<KeyInfo[]>()('keys.all', strictObject({ before: v.optional(id) }), {
   access: 'administrators',
   rates: ADMINISTRATION,
   errors: [],
 })
 
-/** Revokes a key at once. Users revoke their own, administrators any. */
+/** Revokes a key at once. Users revoke their own, administrators any; the audit log says whose they have revoked. */
 export const keysRevoke = defineMethod<Record<string, never>>()('keys.revoke', strictObject({ keyId: id }), {
   access: 'signed in',
   rates: PERSONAL,

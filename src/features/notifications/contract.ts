@@ -5,9 +5,10 @@ import { booleanField, strictObject, text } from '#platform/live/schemas.ts'
 import { malformed, mustBeText } from '#platform/text/field-rules.ts'
 
 /**
- * What a user can turn on. `starts` and `rounds` are about events that the user is in, `moderated` also about scores that are voided in them.
+ * What a user can turn on. `starts` and `rounds` are about events that the user is in, `moderated` also about scores that are voided in them,
+ * `claims` about reported games that two players claim at venues that the user manages.
  */
-export const NOTIFICATION_SWITCHES = ['beaten', 'starts', 'rounds', 'moderated'] as const
+export const NOTIFICATION_SWITCHES = ['beaten', 'starts', 'rounds', 'moderated', 'claims'] as const
 export type NotificationSwitch = (typeof NOTIFICATION_SWITCHES)[number]
 
 /** The user's preferences: which notifications are on. */

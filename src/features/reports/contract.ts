@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineError } from '#platform/live/call-errors.ts'
-import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { defineMethod, definePublication, partsOf } from '#platform/live/contract.ts'
 import { ADMINISTRATION, HOUR, perUser } from '#platform/live/rates.ts'
 import { id, integer, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
 import { fieldRule, mustBeOneOf } from '#platform/text/field-rules.ts'
@@ -65,5 +65,5 @@ export const reportsList = definePublication(
     before: v.optional(id),
   }),
   ['reports'],
-  { access: 'moderators', errors: [] },
+  { access: 'moderators', errors: [], parts: partsOf('reports', '-receipt') },
 )

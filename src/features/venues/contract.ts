@@ -5,7 +5,7 @@ import type { MachineType } from '#machines/contract/machine-types.ts'
 import { noMachine } from '#machines/contract/machines.ts'
 import type { MachineDisplay } from '#machines/rules/backglass-style.ts'
 import { defineError } from '#platform/live/call-errors.ts'
-import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { defineMethod, definePublication, partsOf } from '#platform/live/contract.ts'
 import { HOUR, PERSONAL, perUser, READING } from '#platform/live/rates.ts'
 import { addEntries, editEntries, optional, required, type ShownFields } from '#platform/live/record.ts'
 import { booleanField, id, integer, name, strictObject, text, timestamp, timeZone, uuidV7 } from '#platform/live/schemas.ts'
@@ -275,7 +275,7 @@ export const venuesList = definePublication(
   'venues.list',
   strictObject({ limit: v.optional(integer(1, 100)), before: v.optional(id) }),
   ['venues'],
-  { access: 'everybody', errors: [] },
+  { access: 'everybody', errors: [], parts: partsOf('venues', '-receipt') },
 )
 
 /** One venue with its machines and managers. */

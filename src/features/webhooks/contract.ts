@@ -3,10 +3,19 @@ import { noEvent } from '#events/contract/errors.ts'
 import { groupManagersOnly } from '#groups/contract.ts'
 import { noMachine } from '#machines/contract/machines.ts'
 import { defineError } from '#platform/live/call-errors.ts'
-import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { defineMethod, definePublication, PART_ROWS, partsOf } from '#platform/live/contract.ts'
 import { HOUR, PERSONAL, perUser } from '#platform/live/rates.ts'
 import { booleanField, id, name, strictObject, uuidV7 } from '#platform/live/schemas.ts'
-import { atMostCharacters, fieldRule, malformed, mustBeList, mustBeOneOf, mustBeText, mustNotBeEmpty } from '#platform/text/field-rules.ts'
+import {
+  atMostCharacters,
+  atMostItems,
+  fieldRule,
+  malformed,
+  mustBeList,
+  mustBeOneOf,
+  mustBeText,
+  mustNotBeEmpty,
+} from '#platform/text/field-rules.ts'
 import { noGroup } from '#roles/contract.ts'
 import { noVenue } from '#venues/contract/errors.ts'
 import { EVENT_TYPES, type EventType } from './rules/event-types.ts'
@@ -14,18 +23,24 @@ import type { Only } from './rules/wanted.ts'
 
 /** Hooks of one group, of one event, and of the site. */
 export const MAX_HOOKS = 20
+/** Deliveries of a hook that may wait; with more, it is switched off. */
+export const MAX_WAITING = 10_000
+/** Machines that a hook may be narrowed to; venues, groups and events too. */
+export const MAX_ONLY = 20
 /** Deliveries of a hook that its log shows, the newest ones. */
-export const MAX_LOGGED = 50
+export const MAX_LOGGED = PART_ROWS
 
 export const noWebhook = defineError(404, 'no-webhook', 'There is no such webhook.')
 export const noDelivery = defineError(404, 'no-delivery', 'There is no such delivery.')
 export const webhookIdUsed = defineError(409, 'id-used', 'This id was used for another webhook.')
 export const webhooksFull = defineError(409, 'webhooks-full', 'There are {n} webhooks here already, which is the most. Remove one first.')
 export const webhookOff = defineError(409, 'webhook-off', 'This webhook is switched off. Switch it on first.')
+export const webhookUnsigned = defineError(409, 'webhook-unsigned', 'Messages to Discord are not signed, so this webhook has no secret.')
 export const deliveryWaits = defineError(409, 'delivery-waits', 'This delivery is still to be sent.')
 
-/** Why a hook sends nothing. `owner`: somebody has switched it off; `failing`: nothing has arrived for three days */
-export type OffReason = 'owner' | 'failing'
+/** Why a hook sends nothing. `owner`: somebody has switched it off; `failing`: nothing has arrived for three days; `full`: more
+ * than 10,000 deliveries were waiting */
+export type OffReason = 'owner' | 'failing' | 'full'
 
 /** A document of `webhooks`. */
 export interface WebhookDoc {
@@ -41,8 +56,8 @@ export interface WebhookDoc {
   discord?: true
   types: EventType[]
   only: Only
-  /** what `only` names, as its name */
-  onlyNames: Partial<Record<keyof Only, string>>
+  /** the names of what `only` has, by their ids; left out: what is no more, or was made private */
+  onlyNames: Record<string, string>
   createdAt: Date
   /** left out while it is on */
   off?: OffReason
@@ -94,13 +109,14 @@ const types = v.pipe(
   v.check(list => new Set(list).size === list.length, fieldRule('duplicate', 'must not name a type twice')),
 )
 
-/** What the hook is narrowed to; a member that is null narrows nothing. */
-const only = strictObject({
-  machineId: v.nullable(id),
-  venueId: v.nullable(id),
-  groupId: v.nullable(id),
-  eventId: v.nullable(id),
-})
+const someIds = v.pipe(
+  v.array(id, mustBeList()),
+  v.maxLength(MAX_ONLY, atMostItems(MAX_ONLY)),
+  v.check(list => new Set(list).size === list.length, fieldRule('duplicate', 'must not name one twice')),
+)
+
+/** What the hook is narrowed to; an empty list narrows nothing. */
+const only = strictObject({ machineIds: someIds, venueIds: someIds, groupIds: someIds, eventIds: someIds })
 
 const whose = { groupId: v.optional(id), eventId: v.optional(id) }
 const mustBeOne = malformed('must come alone, either it or eventId')
@@ -150,6 +166,16 @@ export const webhooksEdit = defineMethod<{ secret: string | null }>()(
   },
 )
 
+/**
+ * Gives a hook a new secret, and returns it, which nothing shows again. For 24 hours messages are signed with the former one too. `_id`: a new id;
+ * the same call again returns the same secret.
+ */
+export const webhooksRotateSecret = defineMethod<{ secret: string }>()(
+  'webhooks.rotateSecret',
+  strictObject({ _id: uuidV7, webhookId: id }),
+  { access: ACCESS, rates: [perUser(30, HOUR)], errors: [noWebhook, webhookUnsigned] },
+)
+
 /** Removes a hook with its log. What is still to be sent is not sent. */
 export const webhooksRemove = defineMethod<Record<string, never>>()('webhooks.remove', strictObject({ webhookId: id }), {
   access: ACCESS,
@@ -164,11 +190,28 @@ export const webhooksTest = defineMethod<{ deliveryId: string }>()('webhooks.tes
   errors: [noWebhook, webhookOff, webhookIdUsed],
 })
 
-/** Sends a delivery again that has arrived or was given up, with the same id and body, and before those that wait. */
+/** Sends a delivery again that has arrived or was given up, with the same id and body, and before those that wait for the same machine or event. */
 export const webhooksResend = defineMethod<Record<string, never>>()('webhooks.resend', strictObject({ deliveryId: id }), {
   access: ACCESS,
   rates: [perUser(120, HOUR)],
   errors: [noDelivery, webhookOff, deliveryWaits],
+})
+
+/** What a delivery says, and what its receiver has answered to the last try. */
+export interface DeliveryContent {
+  /** as it is sent, but for Discord, for which a message is written from it; null: it names something that has become private since */
+  body: string | null
+  /** null: there was no answer, or no try yet */
+  status: number | null
+  /** the first 500 characters of the answer's body; null like `status` */
+  answer: string | null
+}
+
+/** Returns the body of a delivery, and the answer to it. */
+export const webhooksDelivery = defineMethod<DeliveryContent>()('webhooks.delivery', strictObject({ deliveryId: id }), {
+  access: ACCESS,
+  rates: PERSONAL,
+  errors: [noDelivery],
 })
 
 /** The hooks of a group, of an event, or of the site, without their addresses and secrets. */
@@ -185,8 +228,14 @@ export const webhooksList = definePublication(
   { access: ACCESS, errors: [noGroup, groupManagersOnly, noEvent] },
 )
 
-/** The newest deliveries of a hook. */
-export const webhooksLog = definePublication('webhooks.log', strictObject({ webhookId: id }), ['webhookDeliveries'], {
-  access: ACCESS,
-  errors: [noWebhook],
-})
+/** The newest deliveries of a hook, at most 50. `before`: the id of a delivery; only older ones. They are kept for 14 days. */
+export const webhooksLog = definePublication(
+  'webhooks.log',
+  strictObject({ webhookId: id, before: v.optional(id) }),
+  ['webhookDeliveries'],
+  {
+    access: ACCESS,
+    errors: [noWebhook],
+    parts: partsOf('webhookDeliveries', '-order'),
+  },
+)

@@ -25,6 +25,7 @@ const SecondStepPanel = lazyComponent(async () => (await import('#accounts/ui/se
 const PasskeysPanel = lazyComponent(async () => (await import('#accounts/ui/passkeys/PasskeysPanel.tsx')).PasskeysPanel)
 const SupporterPanel = lazyComponent(async () => (await import('#supporters/ui/SupporterPanel.tsx')).SupporterPanel)
 const KeysPanel = lazyComponent(async () => (await import('#keys/ui/KeysPanel.tsx')).KeysPanel)
+const AllowedPanel = lazyComponent(async () => (await import('#oauth/ui/AllowedPanel.tsx')).AllowedPanel)
 const NotificationsPanel = lazyComponent(async () => (await import('#notifications/ui/NotificationsPanel.tsx')).NotificationsPanel)
 
 /** The page on which users manage their own account. */
@@ -52,10 +53,14 @@ export function AccountPage() {
               <SupporterPanel />
               <NotificationsPanel />
               <KeysPanel />
+              <AllowedPanel />
               <InstallOffer />
               <ModeratorPanel />
               <AdminPanel />
               <Panel title={m.players_account_data()}>
+                <p>
+                  <Link href="/import">{m.imports_link_scores()}</Link>
+                </p>
                 <p>{renderMessage(m.players_account_data_text(), { way: text => <Link href="/account/delete">{text}</Link> })}</p>
               </Panel>
             </>

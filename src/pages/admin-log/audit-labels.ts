@@ -32,12 +32,15 @@ export const AUDIT_ACTION_LABELS: Record<AuditAction, () => string> = {
   'jobs.retry': m.admin_action_jobs_retry,
   'jobs.discard': m.admin_action_jobs_discard,
   'jobs.restore': m.admin_action_jobs_restore,
+  'keys.revoke': m.admin_action_keys_revoke,
   'invitations.add': m.admin_action_invitations_add,
   'invitations.revoke': m.admin_action_invitations_revoke,
   'settings.update': m.admin_action_settings_update,
   'machines.import': m.admin_action_machines_import,
   'backups.begin': m.admin_action_backups_begin,
   'backups.download': m.admin_action_backups_download,
+  'oauth.add': m.admin_action_oauth_add,
+  'oauth.remove': m.admin_action_oauth_remove,
 }
 
 const formatValue = (value: unknown): string =>

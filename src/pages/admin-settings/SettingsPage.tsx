@@ -1,6 +1,7 @@
 import { adminSetup, type SiteSetupDoc } from '#admin/contract.ts'
 import { ImportOpdb } from '#machines/ui/ImportOpdb.tsx'
 import * as m from '#messages'
+import { ApplicationsPanel } from '#oauth/ui/ApplicationsPanel.tsx'
 import { useDocument, useSubscription } from '#platform/live/hooks.ts'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
@@ -17,7 +18,7 @@ import { SettingsLoader } from '#settings/ui/SettingsLoader.tsx'
 import { SignUpsForm } from '#settings/ui/SignUpsForm.tsx'
 import { SiteForm } from '#settings/ui/SiteForm.tsx'
 import type { Settings } from '#settings/ui/use-settings.ts'
-import { webhooksPath } from '#webhooks/ui/webhooks-path.ts'
+import { webhooksPath } from '#webhooks/rules/webhooks-path.ts'
 import styles from './settings-page.module.css'
 
 /** The settings of the site, for its administrators. */
@@ -71,6 +72,8 @@ function Sections({ settings }: { settings: Settings }) {
       <Panel title={m.settings_part_releases()}>
         <ReleasesForm settings={settings} />
       </Panel>
+      {/* The last one, because it grows when its list comes. */}
+      <ApplicationsPanel />
     </div>
   )
 }

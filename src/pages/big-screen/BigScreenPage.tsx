@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { isBracket, isMatchmade, roundRules } from '#events/formats/registry.ts'
 import { openGames, waitingPlayers } from '#events/ui/matchmaking/waiting-players.ts'
 import { useRounds } from '#events/ui/rounds/use-rounds.ts'
@@ -22,6 +22,7 @@ import { ShowNotFound } from '#platform/live/not-found-context.tsx'
 import type { RouteMatch } from '#platform/live/route.ts'
 import { OfflineBanner } from '#platform/ui/layouts/OfflineBanner.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
+import { ScreenLive } from '#stations/ui/ScreenLive.tsx'
 import { ScreenLatest } from './ScreenLatest.tsx'
 
 /** An event on a television, where the page runs all day without any user input. */
@@ -59,10 +60,11 @@ export function BigScreenPage({ params }: RouteMatch) {
   )
 }
 
-function Aside({ event, children }: { event: ShownEvent; children: ReactNode }) {
+function Aside({ event, drawn, children }: ComponentProps<typeof ScreenLive> & { children: ReactNode }) {
   return (
     <aside className={styles.aside} aria-label={m.scores_screen_aside()}>
       {children}
+      <ScreenLive event={event} drawn={drawn} />
       <ScreenCode event={event} />
     </aside>
   )
@@ -88,7 +90,7 @@ function RoundScreen({ event, machines }: { event: ShownEvent; machines: readonl
   return (
     <>
       {isInBracket && !isOver ? <ScreenBracket event={event} rounds={rounds} names={names} /> : <ScreenStandings event={event} />}
-      <Aside event={event}>
+      <Aside event={event} drawn={event.playOrder === 'none' ? undefined : { games: rounds.flatMap(({ groups }) => groups), names }}>
         <ScreenRound
           round={round}
           names={names}

@@ -12,6 +12,7 @@ import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
+import { ReportedGames } from '#stations/ui/ReportedGames.tsx'
 
 /**
  * The page of a device that keeps the scores of one event without an account, reached by the link that the director shows. Nothing of the
@@ -57,7 +58,9 @@ function Scorekeeping({ eventId }: { eventId: string }) {
         <h1>{m.events_device_page({ name: event.name })}</h1>
         <p>{m.events_device_words()}</p>
       </header>
-      <RoundsPanel event={event} requestedRound={null} />
+      <ReportedGames event={event}>
+        <RoundsPanel event={event} requestedRound={null} />
+      </ReportedGames>
       <LazyDirectorTools event={event} />
     </div>
   )

@@ -33,6 +33,7 @@ import { machineFacts, useNewRows, useScores } from '#scores/ui/cards/use-scores
 import { useScoresOfEvent } from '#scores/ui/cards/use-voids.ts'
 import { EVENT_LATEST, eventScoresInput } from '#scores/ui/query-params.ts'
 import { EventSeasons } from '#series/ui/EventSeasons.tsx'
+import { ReportedGames } from '#stations/ui/ReportedGames.tsx'
 
 /** One event, with tabs for standings, rounds, machines, latest scores, players, and director tools. */
 export function EventPage({ params, query }: RouteMatch) {
@@ -69,7 +70,15 @@ export function EventPage({ params, query }: RouteMatch) {
           {isWaiting ? (
             <Skeleton kind="form" count={3} page />
           ) : (
-            <TabPanel event={event} machines={machines} tab={currentTab} machineId={readEventId(query.machine)} round={readRound(query)} />
+            <ReportedGames event={event}>
+              <TabPanel
+                event={event}
+                machines={machines}
+                tab={currentTab}
+                machineId={readEventId(query.machine)}
+                round={readRound(query)}
+              />
+            </ReportedGames>
           )}
           <section className={layout.stack2} aria-label={m.ui_share()}>
             <ShareLinks title={event.name} path={eventHref(eventId)} />

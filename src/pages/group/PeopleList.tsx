@@ -3,6 +3,7 @@ import { commas } from '#events/ui/labels/list-labels.ts'
 import { compareNames } from '#events/ui/use-event.ts'
 import { type GroupPersonDoc, groupsPeople } from '#groups/contract.ts'
 import type { GroupPerson } from '#groups/ui/use-group.ts'
+import { IfpaCheck } from '#imports/ui/IfpaCheck.tsx'
 import * as m from '#messages'
 import { errorMessage, useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { isContained, searchText } from '#platform/text/fold.ts'
@@ -11,6 +12,7 @@ import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { TextField } from '#platform/ui/form/TextField.tsx'
 import { getActiveLocale } from '#platform/ui/format/locale.ts'
+import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
@@ -78,9 +80,11 @@ export function PeopleList({ groupId }: { groupId: string }) {
         </List>
       )}
       <p role="status">{done}</p>
-      <div>
+      <div className={layout.row3}>
         <Button onClick={() => setIsAdding(true)}>{m.groups_people_add()}</Button>
+        <ButtonLink href={`/import?what=people&group=${groupId}`}>{m.imports_link_people()}</ButtonLink>
       </div>
+      <IfpaCheck people={people.flatMap(({ name, ifpaNumber }) => (ifpaNumber === undefined ? [] : [{ name, ifpaNumber }]))} />
       {isAdding && <AddPeopleDialog groupId={groupId} people={people} onDone={setDone} onClose={() => setIsAdding(false)} />}
       {open !== undefined && <PersonDialog person={open} people={people} onDone={setDone} onClose={() => setOpenId(null)} />}
     </section>

@@ -9,6 +9,7 @@ import { errorMessage } from '#platform/live/hooks.ts'
 import { KioskShell } from '#platform/ui/kiosk/KioskShell.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import { ReportedGames } from '#stations/ui/ReportedGames.tsx'
 
 interface EventKioskProps {
   eventId: string
@@ -41,7 +42,9 @@ function Shown({ eventId, leave }: Omit<EventKioskProps, 'deviceKey'>) {
       ) : roundRules(event.format) === null ? (
         <KioskScores event={event} />
       ) : (
-        <RoundsPanel event={event} requestedRound={null} />
+        <ReportedGames event={event}>
+          <RoundsPanel event={event} requestedRound={null} />
+        </ReportedGames>
       )}
     </KioskShell>
   )

@@ -94,9 +94,7 @@ export function MachinePage({ params, query }: RouteMatch) {
               <PlainBoard machineId={machineId} machine={machine.name} window={window} places={places} />
             )}
           </section>
-          <div className={cx(layout.stack3, styles.more)}>
-            <MachineMore machineId={machineId} />
-          </div>
+          <MachineMore machineId={machineId} />
         </div>
       )}
     </AppShell>

@@ -97,7 +97,7 @@ export function ScorePage({ params }: RouteMatch) {
             </p>
             <p className={cx(layout.row3, layout.muted)}>
               {places[0] !== undefined && places[0].value === score.value && <RankBadge rank={places[0].rank} size="card" />}
-              <StatusMark status={score.status} />
+              <StatusMark status={score.status} reason={score.source === 'machine' ? m.stations_source() : undefined} />
               {score.eventId !== undefined && <EventLink eventId={score.eventId} />}
               {score.venueId !== undefined ? <VenueLink venueId={score.venueId} text={score.location} /> : score.location}
               {/* Last, because room is kept at its end for the age in the reader's language. */}

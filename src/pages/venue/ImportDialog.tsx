@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
-import { useMachineSearch } from '#machines/ui/use-machine-search.ts'
+import { MachineChoice } from '#machines/ui/MachineChoice.tsx'
 import * as m from '#messages'
 import { isCallError } from '#platform/live/call-errors.ts'
-import { errorMessage, useMethod } from '#platform/live/hooks.ts'
+import { useMethod } from '#platform/live/hooks.ts'
+import { useAsyncWork } from '#platform/live/use-async-work.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
-import { Combobox } from '#platform/ui/controls/Combobox.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { ListConflict } from '#platform/ui/controls/ListConflict.tsx'
 import type { NamedItem } from '#platform/ui/controls/OrderedList.tsx'
 import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
-import { JsonFileField } from '#platform/ui/form/JsonFileField.tsx'
 import { TextField } from '#platform/ui/form/TextField.tsx'
+import { TextFileField } from '#platform/ui/form/TextFileField.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import { type ImportedMachine, type MachinesImport, venueMachinesChanged, venuesImportMachines } from '#venues/contract.ts'
@@ -57,25 +57,13 @@ export function ImportDialog({
   const importMachines = useMethod(venuesImportMachines)
   const [typed, setTyped] = useState('')
   const [file, setFile] = useState<{ name: string; source: Source } | null>(null)
+  const { busy, error, run, forget } = useAsyncWork()
   const [problems, setProblems] = useState<{ typed?: string; file?: string }>({})
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const [plan, setPlan] = useState<Plan | null>(null)
   /** true: other machines stand there than the plan was made for, and it has to be made anew */
   const [isOutdated, setIsOutdated] = useState(false)
   const [chosen, setChosen] = useState<ReadonlyMap<number, { machineId: string; name: string }>>(new Map())
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
-  const run = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true)
-    setError(null)
-    try {
-      await work()
-    } catch (problem) {
-      setError(errorMessage(problem))
-    } finally {
-      setBusy(false)
-    }
-  }
   const standing = machines.map(({ machineId, name }) => ({ id: machineId, name }))
   const look = (source: Source, first: readonly NamedItem[] = standing): Promise<void> =>
     run(async () => {
@@ -139,7 +127,7 @@ export function ImportDialog({
               disabled={busy}
               onClick={() => {
                 setPlan(null)
-                setError(null)
+                forget()
                 setIsOutdated(false)
               }}
             >
@@ -166,8 +154,9 @@ export function ImportDialog({
                 setProblems({})
               }}
             />
-            <JsonFileField
+            <TextFileField
               label={m.venues_import_file()}
+              accept=".json,application/json"
               maxBytes={MAX_BYTES}
               busy={busy}
               fileName={file?.name}
@@ -190,8 +179,9 @@ export function ImportDialog({
                 <List className={layout.stack3}>
                   {unknown.map(machine => (
                     <li key={machine.pinballMapId}>
-                      <UnknownMachine
-                        machine={machine}
+                      <MachineChoice
+                        listed={[machine.name, machine.manufacturer, machine.year].filter(each => each !== null).join(', ')}
+                        hint={m.venues_import_choose()}
                         chosen={chosen.get(machine.pinballMapId)?.name ?? null}
                         onChoose={choice => {
                           const next = new Map(chosen)
@@ -246,35 +236,6 @@ export function ImportDialog({
         <p className={layout.small}>{m.venues_import_source()}</p>
       </div>
     </Dialog>
-  )
-}
-
-/** A machine of the list that nobody knows here: the user says which one it is, or leaves it out. */
-function UnknownMachine({
-  machine: { name, manufacturer, year },
-  chosen,
-  onChoose,
-}: {
-  machine: ImportedMachine
-  chosen: string | null
-  onChoose: (machine: { machineId: string; name: string } | null) => void
-}) {
-  const [text, setText] = useState('')
-  const { found, loading } = useMachineSearch(chosen === null ? text : '')
-  const listed = [name, manufacturer, year === null ? null : String(year)].filter(each => each !== null).join(', ')
-  return (
-    <Combobox
-      label={<bdi>{listed}</bdi>}
-      hint={chosen === null ? m.venues_import_choose() : undefined}
-      value={chosen ?? text}
-      options={found}
-      loading={loading}
-      onTextChange={typed => {
-        setText(typed)
-        onChoose(null)
-      }}
-      onPick={({ id, name: picked }) => onChoose({ machineId: id, name: picked })}
-    />
   )
 }
 

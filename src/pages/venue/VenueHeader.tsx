@@ -56,6 +56,7 @@ export function VenueHeader({ venue, machines, managers, manages, onRemoved }: V
             <Button onClick={() => setOpen('import')}>{m.venues_import()}</Button>
             <Button onClick={() => setOpen('edit')}>{m.venues_edit()}</Button>
             <Button onClick={() => setOpen('managers')}>{m.venues_managers()}</Button>
+            <ButtonLink href={`${venuePath(venue.slug)}/stations`}>{m.stations_title()}</ButtonLink>
           </>
         ) : (
           <ReportButton kind="venue" subjectId={venue._id} subjectLabel={m.venues_this()} path={venuePath(venue.slug)} />

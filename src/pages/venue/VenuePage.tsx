@@ -7,6 +7,7 @@ import { ShowNotFound } from '#platform/live/not-found-context.tsx'
 import type { RouteMatch } from '#platform/live/route.ts'
 import { List } from '#platform/ui/controls/List.tsx'
 import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
+import { lazyComponent } from '#platform/ui/lazy-component.tsx'
 import { Avatar } from '#platform/ui/pictures/Avatar.tsx'
 import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
@@ -24,6 +25,8 @@ import { venuePath } from '#venues/ui/venue-path.ts'
 import { RemovedVenue } from './RemovedVenue.tsx'
 import { VenueHeader } from './VenueHeader.tsx'
 import { VenueMachines } from './VenueMachines.tsx'
+
+const VenuePlaying = lazyComponent(async () => (await import('#stations/ui/VenuePlaying.tsx')).VenuePlaying)
 
 /** One venue: what stands there and what of it is out of order, who plays, its events, and who looks after it. */
 export function VenuePage({ params, query }: RouteMatch) {
@@ -106,6 +109,7 @@ function Venue({ venue, machines, window, onRemoved }: VenueProps) {
           </List>
         </section>
       )}
+      <VenuePlaying venueId={venue._id} />
     </div>
   )
 }

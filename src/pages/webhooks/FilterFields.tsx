@@ -6,22 +6,25 @@ import { type GroupDoc, groupsList } from '#groups/contract.ts'
 import { useMachineSearch } from '#machines/ui/use-machine-search.ts'
 import * as m from '#messages'
 import { useDocuments, useSubscription } from '#platform/live/hooks.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
 import { Combobox, type Option } from '#platform/ui/controls/Combobox.tsx'
+import { List } from '#platform/ui/controls/List.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { useVenueSearch } from '#venues/ui/use-venue-search.ts'
+import { MAX_ONLY } from '#webhooks/contract.ts'
 import type { Only } from '#webhooks/rules/wanted.ts'
-import type { HookOwner } from '#webhooks/ui/webhooks-path.ts'
+import type { HookOwner } from '#webhooks/rules/webhooks-path.ts'
 
-type Chosen = { id: string; name: string } | null
+type Chosen = readonly { id: string; name: string }[]
 
-/** What a webhook is narrowed to; null: nothing. */
+/** What a webhook is narrowed to; an empty list: nothing. */
 export type Filters = { [Key in keyof Only]-?: Chosen }
 
 /** How many events and groups are offered. */
 const MAX_OFFERED = 50
 
-/** Fields that narrow a webhook to a machine, a venue, a group or an event. Those that its owner settles already are left out. */
+/** Fields that narrow a webhook to machines, venues, groups or events. Those that its owner settles already are left out. */
 export function FilterFields({ owner, filters, onChange }: { owner: HookOwner; filters: Filters; onChange: (filters: Filters) => void }) {
   const set = (key: keyof Filters) => (chosen: Chosen) => onChange({ ...filters, [key]: chosen })
   const { groupId, eventId } = owner
@@ -29,10 +32,10 @@ export function FilterFields({ owner, filters, onChange }: { owner: HookOwner; f
     <fieldset className={layout.stack3}>
       <legend className={layout.legend}>{m.webhooks_only()}</legend>
       <p className={layout.quiet}>{m.webhooks_only_hint()}</p>
-      <MachineFilter chosen={filters.machineId} onChange={set('machineId')} />
-      {eventId === undefined && <VenueFilter chosen={filters.venueId} onChange={set('venueId')} />}
-      {eventId === undefined && groupId === undefined && <GroupFilter chosen={filters.groupId} onChange={set('groupId')} />}
-      {eventId === undefined && <EventFilter groupId={groupId} chosen={filters.eventId} onChange={set('eventId')} />}
+      <MachineFilter chosen={filters.machineIds} onChange={set('machineIds')} />
+      {eventId === undefined && <VenueFilter chosen={filters.venueIds} onChange={set('venueIds')} />}
+      {eventId === undefined && groupId === undefined && <GroupFilter chosen={filters.groupIds} onChange={set('groupIds')} />}
+      {eventId === undefined && <EventFilter groupId={groupId} chosen={filters.eventIds} onChange={set('eventIds')} />}
     </fieldset>
   )
 }
@@ -40,6 +43,23 @@ export function FilterFields({ owner, filters, onChange }: { owner: HookOwner; f
 interface FilterProps {
   chosen: Chosen
   onChange: (chosen: Chosen) => void
+}
+
+/** What was chosen, each with a button that takes it away. */
+function ChosenList({ chosen, onChange }: FilterProps) {
+  if (chosen.length === 0) return null
+  return (
+    <List className={layout.stack1}>
+      {chosen.map(({ id, name }) => (
+        <li key={id} className={layout.between}>
+          <bdi className={layout.anywhere}>{name}</bdi>
+          <Button kind="plain" aria-label={m.ui_remove_name({ name })} onClick={() => onChange(chosen.filter(each => each.id !== id))}>
+            {m.ui_remove()}
+          </Button>
+        </li>
+      ))}
+    </List>
+  )
 }
 
 interface SearchFieldProps extends FilterProps {
@@ -52,32 +72,34 @@ interface SearchFieldProps extends FilterProps {
 
 function SearchField({ label, chosen, text, options, loading, onText, onChange }: SearchFieldProps) {
   return (
-    <Combobox
-      label={label}
-      value={chosen?.name ?? text}
-      options={options}
-      loading={loading}
-      onTextChange={typed => {
-        onText(typed)
-        if (chosen !== null) onChange(null)
-      }}
-      onPick={({ id, name }) => {
-        onText('')
-        onChange({ id, name })
-      }}
-    />
+    <div className={layout.stack1}>
+      {chosen.length < MAX_ONLY && (
+        <Combobox
+          label={label}
+          value={text}
+          options={options.filter(({ id }) => chosen.every(each => each.id !== id))}
+          loading={loading}
+          onTextChange={onText}
+          onPick={({ id, name }) => {
+            onText('')
+            onChange([...chosen, { id, name }])
+          }}
+        />
+      )}
+      <ChosenList chosen={chosen} onChange={onChange} />
+    </div>
   )
 }
 
 function MachineFilter({ chosen, onChange }: FilterProps) {
   const [text, setText] = useState('')
-  const { found, loading } = useMachineSearch(chosen === null ? text : '')
+  const { found, loading } = useMachineSearch(text)
   return <SearchField label={m.ui_machine()} {...{ chosen, onChange, text, loading }} options={found} onText={setText} />
 }
 
 function VenueFilter({ chosen, onChange }: FilterProps) {
   const [text, setText] = useState('')
-  const { found, loading } = useVenueSearch(chosen === null ? text : '')
+  const { found, loading } = useVenueSearch(text)
   const options = found.map(({ venueId, name, place }): Option => ({ id: venueId, name, detail: place }))
   return <SearchField label={m.webhooks_venue()} {...{ chosen, onChange, text, loading, options }} onText={setText} />
 }
@@ -88,16 +110,22 @@ function ListField({
   chosen,
   onChange,
 }: FilterProps & { label: string; offered: readonly { id: string; name: string; label: string }[] }) {
-  // What is chosen may be too old to be among those that are offered.
-  const others = chosen === null || offered.some(({ id }) => id === chosen.id) ? [] : [{ ...chosen, label: chosen.name }]
-  const choices = [...others, ...offered]
+  const left = offered.filter(({ id }) => chosen.every(each => each.id !== id))
   return (
-    <Select
-      label={label}
-      value={chosen?.id ?? ''}
-      choices={[{ value: '', label: m.webhooks_only_all() }, ...choices.map(choice => ({ value: choice.id, label: choice.label }))]}
-      onChange={id => onChange(choices.find(choice => choice.id === id) ?? null)}
-    />
+    <div className={layout.stack1}>
+      {chosen.length < MAX_ONLY && (
+        <Select
+          label={label}
+          value=""
+          choices={[
+            { value: '', label: chosen.length === 0 ? m.webhooks_only_all() : m.webhooks_only_another() },
+            ...left.map(choice => ({ value: choice.id, label: choice.label })),
+          ]}
+          onChange={value => onChange([...chosen, ...left.flatMap(({ id, name }) => (id === value ? [{ id, name }] : []))])}
+        />
+      )}
+      <ChosenList chosen={chosen} onChange={onChange} />
+    </div>
   )
 }
 

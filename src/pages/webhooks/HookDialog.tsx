@@ -13,8 +13,8 @@ import layout from '#platform/ui/styles/layout.module.css'
 import { webhooksAdd, webhooksEdit } from '#webhooks/contract.ts'
 import { isDiscordAddress } from '#webhooks/rules/discord-address.ts'
 import { EVENT_TYPES, type EventType } from '#webhooks/rules/event-types.ts'
+import type { HookOwner } from '#webhooks/rules/webhooks-path.ts'
 import { hookTypeLabel } from '#webhooks/ui/type-labels.ts'
-import type { HookOwner } from '#webhooks/ui/webhooks-path.ts'
 import { FilterFields, type Filters } from './FilterFields.tsx'
 import type { ShownHook } from './shown-hook.ts'
 
@@ -51,12 +51,12 @@ export function HookDialog({ owner, hook, onSecret, onClose }: HookDialogProps) 
     },
     send: async ({ name, address }) => {
       if (types.length === 0) return
-      const { machineId, venueId, groupId, eventId } = filters
+      const idsOf = (key: keyof Filters): string[] => filters[key].map(({ id }) => id)
       const only = {
-        machineId: machineId?.id ?? null,
-        venueId: venueId?.id ?? null,
-        groupId: groupId?.id ?? null,
-        eventId: eventId?.id ?? null,
+        machineIds: idsOf('machineIds'),
+        venueIds: idsOf('venueIds'),
+        groupIds: idsOf('groupIds'),
+        eventIds: idsOf('eventIds'),
       }
       const given = address.trim() === '' ? {} : { address: address.trim() }
       const values = { name, types: EVENT_TYPES.filter(type => types.includes(type)), only }
@@ -110,9 +110,7 @@ export function HookDialog({ owner, hook, onSecret, onClose }: HookDialogProps) 
 const addressProblem = (address: string): string | undefined => (/^https?:\/\/\S+$/i.test(address) ? undefined : m.rule_webhook_address())
 
 function startFilters(hook: ShownHook | null): Filters {
-  const of = (key: keyof Filters): Filters[keyof Filters] => {
-    const id = hook?.only[key]
-    return id === undefined ? null : { id, name: hook?.onlyNames[key] ?? m.webhooks_only_gone() }
-  }
-  return { machineId: of('machineId'), venueId: of('venueId'), groupId: of('groupId'), eventId: of('eventId') }
+  const of = (key: keyof Filters): Filters[keyof Filters] =>
+    (hook?.only[key] ?? []).map(id => ({ id, name: hook?.onlyNames[id] ?? m.webhooks_only_gone() }))
+  return { machineIds: of('machineIds'), venueIds: of('venueIds'), groupIds: of('groupIds'), eventIds: of('eventIds') }
 }

@@ -14,10 +14,10 @@ import { Notice } from '#platform/ui/states/Notice.tsx'
 import entries from '#platform/ui/styles/entries.module.css'
 import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
-import { webhooksEdit, webhooksRemove, webhooksTest } from '#webhooks/contract.ts'
+import { MAX_WAITING, webhooksEdit, webhooksRemove, webhooksRotateSecret, webhooksTest } from '#webhooks/contract.ts'
 import type { Only } from '#webhooks/rules/wanted.ts'
+import type { HookOwner } from '#webhooks/rules/webhooks-path.ts'
 import { hookTypeLabel } from '#webhooks/ui/type-labels.ts'
-import type { HookOwner } from '#webhooks/ui/webhooks-path.ts'
 import { HookDialog } from './HookDialog.tsx'
 import { HookLog } from './HookLog.tsx'
 import type { ShownHook } from './shown-hook.ts'
@@ -25,11 +25,14 @@ import styles from './webhooks.module.css'
 
 /** One webhook: where it leads, what it is told, how it fares, and its log. */
 export function HookItem({ hook, owner, onSecret }: { hook: ShownHook; owner: HookOwner; onSecret: (secret: string) => void }) {
-  const { _id: webhookId, name, host, ending, types, off } = hook
+  const { _id: webhookId, name, host, ending, discord, types, off } = hook
   const edit = useMethod(webhooksEdit)
   const test = useMethod(webhooksTest)
+  const rotate = useMethod(webhooksRotateSecret)
   const remove = useMethod(webhooksRemove)
-  const [dialog, setDialog] = useState<'edit' | 'remove' | null>(null)
+  const [dialog, setDialog] = useState<'edit' | 'rotate' | 'remove' | null>(null)
+  // The id of the next new secret: sent again, the same call has the same answer.
+  const [rotation, setRotation] = useState('')
   const [showsLog, setShowsLog] = useState(false)
   const switching = useAsyncAction(async () => void (await edit({ webhookId, on: off !== undefined })))
   const testing = useAsyncAction(async () => {
@@ -58,6 +61,16 @@ export function HookItem({ hook, owner, onSecret }: { hook: ShownHook; owner: Ho
         <Button busy={switching.busy} onClick={switching.start}>
           {off === undefined ? m.webhooks_switch_off() : m.webhooks_switch_on()}
         </Button>
+        {discord === undefined && (
+          <Button
+            onClick={() => {
+              setRotation(v7())
+              setDialog('rotate')
+            }}
+          >
+            {m.webhooks_rotate()}
+          </Button>
+        )}
         <Button onClick={() => setDialog('remove')}>{m.webhooks_remove()}</Button>
         <Button kind="plain" aria-expanded={showsLog} onClick={() => setShowsLog(!showsLog)}>
           {showsLog ? m.webhooks_hide_log() : m.webhooks_show_log()}
@@ -66,6 +79,17 @@ export function HookItem({ hook, owner, onSecret }: { hook: ShownHook; owner: Ho
       <FormError message={testing.error ?? switching.error} />
       {showsLog && <HookLog webhookId={webhookId} isOff={off !== undefined} />}
       {dialog === 'edit' && <HookDialog owner={owner} hook={hook} onSecret={onSecret} onClose={close} />}
+      {dialog === 'rotate' && (
+        <ConfirmDialog
+          title={m.webhooks_rotate_ask({ name })}
+          confirmLabel={m.webhooks_rotate_do()}
+          cancelLabel={m.ui_cancel()}
+          onConfirm={async () => onSecret((await rotate({ _id: rotation, webhookId })).secret)}
+          onClose={close}
+        >
+          <p>{m.webhooks_rotate_words()}</p>
+        </ConfirmDialog>
+      )}
       {dialog === 'remove' && (
         <ConfirmDialog
           title={m.webhooks_remove_ask({ name })}
@@ -83,10 +107,10 @@ export function HookItem({ hook, owner, onSecret }: { hook: ShownHook; owner: Ho
 
 function HookState({ hook: { off, failingSince, waiting } }: { hook: ShownHook }): ReactNode {
   const left = waiting === 0 ? null : <span className={layout.quiet}>{m.webhooks_left({ count: waiting, n: plainNumber(waiting) })}</span>
-  if (off === 'failing') {
+  if (off === 'failing' || off === 'full') {
     return (
       <Notice kind="error" title={m.webhooks_off_failing()}>
-        {m.webhooks_off_failing_words()}
+        {off === 'failing' ? m.webhooks_off_failing_words() : m.webhooks_off_full_words({ n: plainNumber(MAX_WAITING) })}
       </Notice>
     )
   }
@@ -111,10 +135,10 @@ function HookState({ hook: { off, failingSince, waiting } }: { hook: ShownHook }
 }
 
 const NARROWED: Record<keyof Only, (texts: { name: string }) => string> = {
-  machineId: m.webhooks_only_machine,
-  venueId: m.webhooks_only_venue,
-  groupId: m.webhooks_only_group,
-  eventId: m.webhooks_only_event,
+  machineIds: m.webhooks_only_machine,
+  venueIds: m.webhooks_only_venue,
+  groupIds: m.webhooks_only_group,
+  eventIds: m.webhooks_only_event,
 }
 
 /** What the hook is narrowed to. What it names may be gone, or have become private. */
@@ -124,7 +148,7 @@ function Narrowed({ hook: { only, onlyNames } }: { hook: ShownHook }) {
   return (
     <List className={cx(layout.stack1, layout.quiet)}>
       {keys.map(key => (
-        <li key={key}>{NARROWED[key]({ name: onlyNames[key] ?? m.webhooks_only_gone() })}</li>
+        <li key={key}>{NARROWED[key]({ name: only[key]!.map(id => onlyNames[id] ?? m.webhooks_only_gone()).join(m.ui_list_comma()) })}</li>
       ))}
     </List>
   )

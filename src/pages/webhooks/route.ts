@@ -3,7 +3,7 @@ import { groupsOne } from '#groups/contract.ts'
 import * as m from '#messages'
 import { type PageModule, subscribeTo } from '#platform/live/route.ts'
 import { webhooksList } from '#webhooks/contract.ts'
-import { readHookOwner } from '#webhooks/ui/webhooks-path.ts'
+import { readHookOwner } from '#webhooks/rules/webhooks-path.ts'
 
 export { WebhooksPage as component } from './WebhooksPage.tsx'
 

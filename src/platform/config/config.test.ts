@@ -23,6 +23,14 @@ describe('the configuration', () => {
     })
   })
 
+  it('takes a folder of memory maps that has an index', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'maps-'))
+    expect(() => readConfig({ NVRAM_MAPS: folder })).toThrow('which has no index.json')
+    writeFileSync(join(folder, 'index.json'), '{}')
+    expect(readConfig({ NVRAM_MAPS: folder }).nvramMaps).toBe(folder)
+    expect(readConfig({}).nvramMaps).toBe(null)
+  })
+
   it('takes a key for secrets of exactly 32 bytes', () => {
     const key = Buffer.alloc(32, 7).toString('base64url')
     expect(readConfig({ SECRETS_KEY: key }).secretsKey).toBe(key)
@@ -166,8 +174,22 @@ describe('the configuration', () => {
       token: 'key',
     })
     expect(() => readConfig({ PINBALL_MAP_URL: 'http://map.example' })).toThrow('PINBALL_MAP_URL is not encrypted')
+    expect(readConfig({ IFPA_API_KEY: 'key' })).toMatchObject({
+      matchPlay: { url: 'https://app.matchplay.events' },
+      ifpa: { url: 'https://api.ifpapinball.com', key: 'key' },
+    })
+    expect(() => readConfig({ MATCH_PLAY_URL: 'http://play.example' })).toThrow('MATCH_PLAY_URL is not encrypted')
     expect(readConfig({ DISCORD_URL: 'http://127.0.0.1:4000/' }).discordUrl).toBe('http://127.0.0.1:4000')
     expect(() => readConfig({ DISCORD_URL: 'http://discord.example' })).toThrow('DISCORD_URL is not encrypted')
+  })
+
+  it('runs a reporter only with a key', () => {
+    expect(readConfig({}).reporter).toBeNull()
+    expect(readConfig({ REPORTER: 'off' }).reporter).toBeNull()
+    expect(readConfig({ REPORTER: 'on', REPORTER_KEY: 'key' }).reporter).toEqual({ key: 'key' })
+    expect(() => readConfig({ REPORTER: 'on' })).toThrow('REPORTER_KEY is missing')
+    expect(() => readConfig({ REPORTER_KEY: 'key' })).toThrow('REPORTER_KEY is set without REPORTER=on')
+    expect(() => readConfig({ REPORTER: 'yes' })).toThrow('REPORTER is "yes". Give one of off, on.')
   })
 
   it('takes more push services by their origins alone', () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isContact } from '#platform/settings/settings-schema.ts'
 import type { S3Options } from '#platform/storage/s3.ts'
@@ -64,6 +65,12 @@ export interface Config {
   privateWebhooks: boolean
   /** the Pinball Map that lists of machines come from: its origin, without a slash at its end, and the key that it gave the operator */
   pinballMap: { url: string; token: string | null }
+  /** the Match Play that events are imported from: its origin, without a slash at its end */
+  matchPlay: { url: string }
+  /** the API of the IFPA, without a slash at its end, and the operator's key; null: numbers are not checked */
+  ifpa: { url: string; key: string | null }
+  /** the folder of the memory maps by which files of PinMAME are read; null: none are read */
+  nvramMaps: string | null
   /** the analytics service that gets data on visits; null: none. Public: every browser gets it */
   analytics: AnalyticsOptions | null
   /** the names and https addresses of the links in every footer; null: not given. Public: every browser gets them */
@@ -72,6 +79,8 @@ export interface Config {
   secretsKey: string | null
   /** where the latest release of Skillshot is described, for the notice to administrators; null: nowhere */
   releasesUrl: string | null
+  /** the key of the reporter that runs in this process and listens to the machine boards of its network; null: none runs */
+  reporter: { key: string } | null
   logLevel: LogLevel
 }
 
@@ -139,6 +148,11 @@ export function readConfig(env: Environment): Config {
   const releasesUrl = reader.encryptedUrl('RELEASES_URL')
   const discordUrl = reader.encryptedUrl('DISCORD_URL')
   const pinballMapUrl = reader.encryptedUrl('PINBALL_MAP_URL')
+  const matchPlayUrl = reader.encryptedUrl('MATCH_PLAY_URL')
+  const ifpaUrl = reader.encryptedUrl('IFPA_URL')
+  const nvramMaps = reader.text('NVRAM_MAPS')
+  if (nvramMaps !== null && !existsSync(join(nvramMaps, 'index.json')))
+    reader.problems.push(`NVRAM_MAPS names ${nvramMaps}, which has no index.json. Give the folder of a copy of pinmame-nvram-maps.`)
   const dataDir = resolve(reader.text('DATA_DIR') ?? './data')
   const config: Config = {
     port: reader.integer('PORT', 3000, 0, 65_535),
@@ -169,10 +183,14 @@ export function readConfig(env: Environment): Config {
     discordUrl: discordUrl?.origin ?? 'https://discord.com',
     privateWebhooks: reader.oneOf('WEBHOOK_TARGETS', 'public', ['public', 'any']) === 'any',
     pinballMap: { url: pinballMapUrl?.origin ?? 'https://pinballmap.com', token: reader.text('PINBALL_MAP_TOKEN') },
+    matchPlay: { url: matchPlayUrl?.origin ?? 'https://app.matchplay.events' },
+    ifpa: { url: ifpaUrl?.origin ?? 'https://api.ifpapinball.com', key: reader.text('IFPA_API_KEY') },
+    nvramMaps: nvramMaps === null ? null : resolve(nvramMaps),
     analytics,
     socialLinks: readSocialLinks(reader),
     secretsKey,
     releasesUrl: releasesUrl?.href ?? null,
+    reporter: readReporter(reader),
     logLevel: reader.oneOf('LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   }
   if (reader.problems.length > 0) throw new ConfigError(reader.problems)
@@ -215,6 +233,16 @@ function readPatreon(reader: EnvReader): PatreonOptions | null {
   const { PATREON_CLIENT_ID: clientId, PATREON_CLIENT_SECRET: clientSecret, PATREON_CAMPAIGN_ID: campaignId } = needed
   if (clientId === null || clientSecret === null || campaignId === null) return null
   return { clientId, clientSecret, campaignId, webhookSecret, url: url?.origin ?? 'https://www.patreon.com' }
+}
+
+/** Reads whether a reporter runs in this process, and its key: both, or neither. */
+function readReporter(reader: EnvReader): { key: string } | null {
+  const isOn = reader.oneOf('REPORTER', 'off', ['off', 'on']) === 'on'
+  const key = reader.text('REPORTER_KEY')
+  if (isOn && key === null)
+    reader.problems.push('REPORTER_KEY is missing. Make a key under "Stations" of the venue whose machine boards are to be heard.')
+  if (!isOn && key !== null) reader.problems.push('REPORTER_KEY is set without REPORTER=on. Set that too, or remove it.')
+  return isOn && key !== null ? { key } : null
 }
 
 function readPushOrigins(reader: EnvReader): string[] {

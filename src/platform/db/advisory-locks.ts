@@ -23,6 +23,10 @@ export const ADVISORY_LOCKS = {
   newMachine: 7_402_920,
   /** held while a venue is added, so that no two get the same address */
   newVenue: 7_402_921,
+  /** held while an application of another site is added, so that no more are added than there may be */
+  newApplication: 7_402_923,
+  /** held while a machine board becomes a station, so that it becomes only one */
+  stations: 7_402_924,
   /** held while ratings are computed again */
   ratings: 7_402_922,
 } as const

@@ -388,6 +388,21 @@ export interface GroupsTable {
   webhook_refused: Generated<boolean>
 }
 
+export interface ImportsTable {
+  added: number
+  created_at: Generated<Date>
+  event_id: string | null
+  fingerprint: string
+  group_id: string | null
+  id: string
+  ids: Texts
+  kind: 'scores' | 'people' | 'event'
+  source: string | null
+  title: string
+  undone_at: Date | null
+  user_id: string
+}
+
 export interface InvitationUsesTable {
   at: Date
   invitation_id: string
@@ -498,6 +513,23 @@ export interface NotificationSettingsTable {
   user_id: string
 }
 
+export interface NvramBasesTable {
+  known: Texts
+  rom: string
+  station_id: string
+}
+
+export interface OauthApplicationsTable {
+  created_at: Generated<Date>
+  fingerprint: string
+  hashed_secret: string | null
+  id: string
+  made_by: string | null
+  name: string
+  redirect_uris: Texts
+  removed_at: Date | null
+}
+
 export interface OauthAttemptsTable {
   browser_hash: string
   expires_at: Date
@@ -516,6 +548,25 @@ export interface OauthCredentialsTable {
   service: string
   token_hash: string
   user_id: string | null
+}
+
+export interface OauthGrantsTable {
+  application_id: string
+  created_at: Generated<Date>
+  expires_at: Date
+  id: string
+  payload: Json
+  scopes: Texts
+  used_at: Date | null
+  user_id: string
+}
+
+export interface OauthRecordsTable {
+  consumed_at: Date | null
+  expires_at: Date
+  grant_id: string | null
+  hashed_id: string
+  payload: Json
 }
 
 export interface PasskeysTable {
@@ -611,6 +662,42 @@ export interface RatingsTable {
   user_id: string
 }
 
+export interface ReportedGamesTable {
+  dismissed_at: Date | null
+  doubts: Texts
+  ended_at: Date
+  event_id: string | null
+  game: number | null
+  group_id: string | null
+  id: string
+  machine_id: string
+  report_id: string
+  started_at: Date | null
+  station_id: string | null
+  used_at: Date | null
+  user_ids: Generated<Texts>
+  venue_id: string
+}
+
+export interface ReportedPlaysTable {
+  answer: Json | null
+  contested_by: string | null
+  game_id: string
+  initials: string | null
+  name: string | null
+  play: number
+  player: number | null
+  score: number
+  score_id: string | null
+  user_id: string | null
+  venue_id: string
+}
+
+export interface ReportingEventsTable {
+  count_at_once: boolean
+  event_id: string
+}
+
 export interface ReportsTable {
   about_user: string | null
   at: Generated<Date>
@@ -676,6 +763,7 @@ export interface ScoresTable {
   picture: Json | null
   receipt: GeneratedAlways<number>
   removed_at: Date | null
+  source: string | null
   status: Generated<'unverified' | 'verified' | 'disputed' | 'rejected'>
   strokes: number | null
   under_review: Generated<boolean>
@@ -736,6 +824,27 @@ export interface SiteSettingsTable {
   sealed: Buffer | null
   updated_at: Generated<Date>
   value: Json | null
+}
+
+export interface StationBoardsTable {
+  board_id: string
+  station_id: string
+  venue_id: string
+}
+
+export interface StationsTable {
+  board_name: Generated<string>
+  code: string
+  fingerprint: string
+  games: Generated<number>
+  id: string
+  machine_id: string
+  now_named: string | null
+  paired_at: Generated<Date>
+  paired_by: string
+  removed_at: Date | null
+  unclaimed: Generated<number>
+  venue_id: string
 }
 
 export interface SupporterBegunTable {
@@ -817,6 +926,12 @@ export interface UsersTable {
   username_skeletons: Generated<Texts>
 }
 
+export interface VenueInitialsTable {
+  initials: string
+  user_id: string
+  venue_id: string
+}
+
 export interface VenueMachinesTable {
   code: string
   machine_id: string
@@ -855,12 +970,15 @@ export interface WebhookCursorTable {
 }
 
 export interface WebhookDeliveriesTable {
+  answer: string | null
   body: string
   created_at: Generated<Date>
   ended_at: Date | null
   error: string | null
   id: string
+  lane: string
   n: GeneratedAlways<number>
+  retry_at: Date | null
   shows_event: string | null
   shows_venue: string | null
   source: string
@@ -880,17 +998,19 @@ export interface WebhooksTable {
   ending: string
   event_id: string | null
   failing_since: Date | null
+  failures: Generated<number>
   fingerprint: string
   group_id: string | null
   host: string
   id: string
   made_by: string
+  mailed: Generated<boolean>
   name: string
-  off: 'owner' | 'failing' | null
-  only_event: string | null
-  only_group: string | null
-  only_machine: string | null
-  only_venue: string | null
+  off: 'owner' | 'failing' | 'full' | null
+  only_events: Generated<Texts>
+  only_groups: Generated<Texts>
+  only_machines: Generated<Texts>
+  only_venues: Generated<Texts>
   removed_at: Date | null
   retry_at: Date | null
   sealed: Buffer | null
@@ -936,6 +1056,7 @@ export interface Tables {
   group_members: GroupMembersTable
   group_people: GroupPeopleTable
   groups: GroupsTable
+  imports: ImportsTable
   invitation_uses: InvitationUsesTable
   invitations: InvitationsTable
   jobs: JobsTable
@@ -947,8 +1068,12 @@ export interface Tables {
   migrations: MigrationsTable
   notification_cursor: NotificationCursorTable
   notification_settings: NotificationSettingsTable
+  nvram_bases: NvramBasesTable
+  oauth_applications: OauthApplicationsTable
   oauth_attempts: OauthAttemptsTable
   oauth_credentials: OauthCredentialsTable
+  oauth_grants: OauthGrantsTable
+  oauth_records: OauthRecordsTable
   passkeys: PasskeysTable
   password_tokens: PasswordTokensTable
   pictures: PicturesTable
@@ -959,6 +1084,9 @@ export interface Tables {
   rating_history: RatingHistoryTable
   rating_nights: RatingNightsTable
   ratings: RatingsTable
+  reported_games: ReportedGamesTable
+  reported_plays: ReportedPlaysTable
+  reporting_events: ReportingEventsTable
   reports: ReportsTable
   roles: RolesTable
   score_confirmations: ScoreConfirmationsTable
@@ -972,6 +1100,8 @@ export interface Tables {
   series_log: SeriesLogTable
   site_secrets: SiteSecretsTable
   site_settings: SiteSettingsTable
+  station_boards: StationBoardsTable
+  stations: StationsTable
   supporter_begun: SupporterBegunTable
   supporter_links: SupporterLinksTable
   uploads: UploadsTable
@@ -982,6 +1112,7 @@ export interface Tables {
   user_totp: UserTotpTable
   user_words: UserWordsTable
   users: UsersTable
+  venue_initials: VenueInitialsTable
   venue_machines: VenueMachinesTable
   venue_managers: VenueManagersTable
   venues: VenuesTable

@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import type { Fields } from '#ddp/wire/ejson.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import { fieldRule, ruleOf } from '#platform/text/field-rules.ts'
 import type { CallError } from './call-errors.ts'
@@ -28,6 +29,7 @@ export type Access =
   | 'director of the event, or players of the game where they choose its machine'
   | 'players of the game, or scorekeeper of the event'
   | 'manager of the venue'
+  | 'reporter of the venue'
   | 'owner or moderators'
   | 'owner, moderators or the director of the event'
   | 'all but the owner'
@@ -61,11 +63,34 @@ export interface MethodContract<Input, Answer> {
   readonly answer?: Answer
 }
 
+/** Rows of a part of a list where a call names no `limit`. */
+export const PART_ROWS = 50
+
+/** By what rows are sorted: a field, `-` before its name meaning from the greatest on; or a question, those to which the answer is no first. */
+export type SortKey = string | ((row: Fields) => boolean)
+
+/**
+ * How a list comes in parts, to those who read it by HTTP: `limit` says how many rows, and `before`, with the `_id` of a row, after which one
+ * a part begins.
+ */
+export interface Parts<Input> {
+  /** the collection whose documents are the rows */
+  readonly rows: string
+  /** Returns how the rows are sorted, by the fields of all documents with the row's id; null: this list does not go on. */
+  order(input: Input): readonly SortKey[] | null
+}
+
+/** The parts of a list whose order is always the same. */
+export const partsOf = (rows: string, ...keys: readonly SortKey[]): Parts<unknown> => ({ rows, order: () => keys })
+
+/** The terms of a publication. `parts`: left out: it comes as a whole. */
+export type PublicationTerms<Input = unknown> = Terms<Input> & { readonly parts?: Parts<NoInfer<Input>> }
+
 export interface PublicationContract<Input> {
   readonly name: string
   readonly input: Schema<Input>
   readonly collections: readonly string[]
-  readonly terms: Terms<Input>
+  readonly terms: PublicationTerms<Input>
 }
 
 export const defineMethod =
@@ -84,7 +109,7 @@ export const definePublication = <Input>(
   name: string,
   input: Schema<Input>,
   collections: readonly string[],
-  terms: Terms<Input>,
+  terms: PublicationTerms<Input>,
 ): PublicationContract<Input> => ({ name, input, collections, terms })
 
 /** What is wrong with a field of a call's argument. The `details` of an error 400 are a list of these (docs/api.md). */

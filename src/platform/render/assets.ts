@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BuildVersions, ClientAssets } from './html-document.ts'
+import type { ApartAssets, BuildVersions, ClientAssets } from './html-document.ts'
 
 interface ManifestChunk {
   file: string
@@ -26,10 +26,10 @@ function hashVersions(names: ReadonlySet<string>): BuildVersions {
   }
 }
 
-/** Reads which files belong to embeds (scripts/build-embed.mjs). Their names are no part of the versions, since no page has them. */
-function readEmbed(clientDir: string): Pick<ClientAssets, 'embed'> {
-  const file = join(clientDir, '.vite/embed.json')
-  return existsSync(file) ? { embed: JSON.parse(readFileSync(file, 'utf8')) as NonNullable<ClientAssets['embed']> } : {}
+/** Reads which files belong to a document apart from the pages (scripts/build-apart.mjs). Their names are no part of the versions. */
+function readApart(clientDir: string, name: string): ApartAssets | undefined {
+  const file = join(clientDir, `.vite/${name}.json`)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ApartAssets) : undefined
 }
 
 /** Reads the build's manifest. @throws if the browser files have not been built */
@@ -55,6 +55,7 @@ export function readAssets(clientDir: string): ClientAssets {
     styles: paths([...(entry.css ?? []), ...styles]),
     preload: paths([...fonts, ...collectImports(entry)]),
     modules: new Map(modules),
-    ...readEmbed(clientDir),
+    embed: readApart(clientDir, 'embed'),
+    reader: readApart(clientDir, 'reader'),
   }
 }

@@ -17,6 +17,12 @@ export interface BuildVersions {
   versionNonRefreshable: string
 }
 
+/** The paths of the files of a document apart from the pages; empty where none were built. */
+export interface ApartAssets {
+  script: string
+  style: string
+}
+
 /** The browser files of a build, as paths. Scripts are in a folder for each language, which `localizedPath` inserts. */
 export interface ClientAssets {
   versions: BuildVersions
@@ -27,7 +33,9 @@ export interface ClientAssets {
   /** Paths of the icons of the site's own logo; undefined: the site has the icons of the product. */
   icons?: { icon: string; appleIcon: string } | undefined
   /** The files of embeds, which are no part of the pages; undefined: none were built. */
-  embed?: { script: string; style: string } | undefined
+  embed?: ApartAssets | undefined
+  /** The files of the page that reads the document of the API, which is none of the others; undefined: none were built. */
+  reader?: ApartAssets | undefined
   /** Fonts and scripts to preload. */
   preload: string[]
   /** The further files that each page's module needs, by the module's path in this repository. */

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { scaleBudget } from '../../security/timing-budget.ts'
 import { fillLoginForm, getHistory, openSignedIn, SESSION_ENDED_MESSAGE, waitForSignedOut } from '../helpers/account-visits.ts'
 import { closeBrowser, openBrowser, openPage, waitUntilLive } from '../helpers/browser.ts'
 import { PASSWORD, signUp } from '../helpers/player.ts'
@@ -57,10 +58,10 @@ describe('two tabs of a browser', () => {
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await fillLoginForm(page, 'ann')
     await signedIn(page)
-    await tab.getByText('This device').waitFor({ timeout: 6000 })
+    await tab.getByText('This device').waitFor({ timeout: scaleBudget(6000) })
     await tab.getByRole('button', { name: 'Sign out', exact: true }).click()
     await waitForSignedOut(tab)
-    await page.getByRole('heading', { name: 'Sign in first.' }).waitFor({ timeout: 6000 })
+    await page.getByRole('heading', { name: 'Sign in first.' }).waitFor({ timeout: scaleBudget(6000) })
     // The tab may learn of the end of its session from the server before it notices the change of the local storage.
     expect(problems.filter(line => line !== SESSION_ENDED_MESSAGE)).toEqual([])
   })

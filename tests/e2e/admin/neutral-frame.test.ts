@@ -64,10 +64,7 @@ async function record({ page }: ObservedPage): Promise<void> {
 async function visit(observed: ObservedPage, path: string, heading: string): Promise<Seen & { status: number | undefined }> {
   const response = await observed.page.goto(site.url + path)
   await observed.page.getByRole('heading', { level: 1, name: heading }).waitFor()
-  await observed.page.waitForFunction(
-    text => document.querySelector('#root > [role=status]')?.textContent === text,
-    await observed.page.title(),
-  )
+  await observed.page.waitForFunction(() => document.querySelector('#root > [role=status]')?.textContent === document.title)
   const seen = await observed.page.evaluate(() => (window as unknown as { seen: Seen }).seen)
   return { ...seen, status: response?.status() }
 }

@@ -57,10 +57,10 @@ async function addDevice({ call }: Player): Promise<string> {
 }
 
 describe('the panel of notifications', () => {
-  it('has four switches, all off, and asks for nothing before one is pressed', async () => {
+  it('has five switches, all off, and asks for nothing before one is pressed', async () => {
     const { page, problems } = await visit('unasked')
     await panel(page).getByText('Notifications are off in this browser.').waitFor()
-    expect(await panel(page).getByRole('checkbox').count()).toBe(4)
+    expect(await panel(page).getByRole('checkbox').count()).toBe(5)
     expect(await panel(page).getByRole('checkbox', { checked: true }).count()).toBe(0)
     await panel(page).getByText('No devices yet.').waitFor()
     expect(await page.evaluate(() => Notification.permission)).toBe('default')
@@ -103,7 +103,7 @@ describe('the panel of notifications', () => {
     await addDevice(player)
     await panel(page).getByRole('button', { name: 'Remove Another program' }).waitFor()
     for (const box of await panel(page).getByRole('checkbox').all()) await box.press('Space')
-    await expect.poll(() => panel(page).getByRole('checkbox', { checked: true }).count()).toBe(4)
+    await expect.poll(() => panel(page).getByRole('checkbox', { checked: true }).count()).toBe(5)
     await panel(page).getByRole('button', { name: 'Turn on in this browser' }).waitFor()
     expect(await findAccessibilityProblems(page)).toEqual([])
     await beaten(page).press('Space')

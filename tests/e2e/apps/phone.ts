@@ -120,7 +120,7 @@ export async function openPhone(
       ? await openPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, locale })
       : observePage(await restartOf.page.context().newPage())
   const { page } = observed
-  page.context().setDefaultTimeout(10_000)
+  page.context().setDefaultTimeout(30_000)
   await page.addInitScript(device, { plugins: PLUGINS, system, launchUrl, refused })
   await page.addInitScript(bridge)
   if (server !== undefined)

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { StandingsDoc } from '#events/contract/documents.ts'
 import { documentsOfEvent } from '../../integration/helpers/event-documents.ts'
 import { openSignedIn } from '../helpers/account-visits.ts'
@@ -77,8 +77,11 @@ describe.each([390, 1280])('a night at %i px', width => {
     await dialog.locator('label', { hasText: 'Lots decide' }).click()
     await dialog.getByRole('combobox', { name: 'Format' }).selectOption({ label: 'Bracket' })
     await dialog.locator('label', { hasText: 'Two losses (double elimination)' }).click()
+    const before = await page.title()
     await dialog.getByRole('button', { name: 'Create finals' }).click()
     await page.waitForURL(url => !url.pathname.includes(eventId))
+    // The address changes first, and the page before has a choice of that name too.
+    await vi.waitFor(async () => expect(await page.title()).not.toBe(before), { timeout: 20_000 })
     const finalsId = new URL(page.url()).pathname.split('/')[2]!
     await page.locator('label', { hasText: 'Rounds' }).first().click()
     await page.getByText('8 players').first().waitFor()

@@ -5,7 +5,7 @@ import type { EventEntrantDoc, EventGroupDoc } from '#events/contract/documents.
 import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
 import { documentsOfEvent } from '../../integration/helpers/event-documents.ts'
 import { openSignedIn } from '../helpers/account-visits.ts'
-import { closeBrowser, findAccessibilityProblemsInBothThemes, openBrowser, openPage } from '../helpers/browser.ts'
+import { closeBrowser, findAccessibilityProblemsInBothThemes, openBrowser, openPage, waitUntilLive } from '../helpers/browser.ts'
 import { type Player, signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
 
@@ -76,6 +76,7 @@ const figures = async (page: Page): Promise<string[]> =>
 it('is turned on by the operator, is on the page of a player before and after a void, can be hidden, and two players see who was ahead', async () => {
   await playNight('First night', [ada])
   const admin = await openSignedIn(browser, site, 'dora', { ...DESKTOP, path: '/admin/settings' })
+  await waitUntilLive(admin)
   const panel = admin.page.locator('section', { has: admin.page.getByRole('heading', { name: 'Ratings', exact: true }) })
   await panel.getByRole('checkbox', { name: /^Rate players by their games/ }).check()
   await panel.getByRole('button', { name: 'Save' }).click()

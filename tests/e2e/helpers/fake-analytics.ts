@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { closeAtOnce, listenLocally } from '../../integration/fakes/local-server.ts'
 
 /** An event of the analytics service's HTTP API, as received. */
 export interface AnalyticsEvent {
@@ -22,14 +22,12 @@ export class FakeAnalytics {
   readonly #server = createServer((request, response) => void this.#handle(request, response))
 
   async open(): Promise<this> {
-    await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', resolve))
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    this.url = await listenLocally(this.#server)
     return this
   }
 
   close(): Promise<void> {
-    this.#server.closeAllConnections()
-    return new Promise(resolve => this.#server.close(() => resolve()))
+    return closeAtOnce(this.#server)
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

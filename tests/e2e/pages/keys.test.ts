@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core'
+import { v7 } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSignedIn } from '../helpers/account-visits.ts'
-import { closeBrowser, findAccessibilityProblemsInBothThemes, openBrowser } from '../helpers/browser.ts'
+import { closeBrowser, findAccessibilityProblemsInBothThemes, findOverflowingWidths, openBrowser } from '../helpers/browser.ts'
 import { type Player, signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
 
@@ -48,4 +49,52 @@ it.each([390, 1280])('at %i px a player makes a key, reads with it, and revokes 
   expect((await read()).status).toBe(401)
   expect(problems).toEqual([])
   await page.context().close()
+})
+
+it.each([390, 1280])('at %i px an administrator sees whose keys there are, page by page, and revokes one', async width => {
+  const viewport = { width, height: 844 }
+  const boss = `boss${width}`
+  const director = await signUp(site.endpoint, boss)
+  await site.admin('roles', '--add', 'admin', '--username', boss)
+  const machineId = await director.findMachine('attack from mars')
+  const eventId = v7()
+  const span = { startsAt: new Date(), endsAt: new Date(Date.now() + 3_600_000) }
+  await director.call('events.add', {
+    _id: eventId,
+    name: 'Selfie league',
+    ...span,
+    format: { kind: 'high-score' },
+    machineIds: [machineId],
+  })
+  // As many as a page shows, of several players: the oldest is on the next page.
+  const makers = await Promise.all([0, 1, 2, 3].map(n => signUp(site.endpoint, `maker${width}x${n}`)))
+  const [oldest, ...ids] = Array.from({ length: 51 }, () => v7())
+  await makers[0]!.call('keys.add', { _id: oldest, name: 'The first one', scopes: ['read'], eventId })
+  for (const [n, _id] of ids.entries()) await makers[1 + (n % 3)]!.call('keys.add', { _id, name: `Key ${n}`, scopes: ['read', 'run'] })
+  const { page, problems } = await openSignedIn(browser, site, boss, { viewport, path: '/admin/keys' })
+  const keys = page.getByRole('main').getByRole('listitem')
+  await keys.filter({ hasText: 'Key 49' }).getByText('runs events, groups, seasons and venues').waitFor()
+  expect(await keys.count()).toBe(50)
+  const first = keys.filter({ hasText: 'The first one' })
+  expect(await first.count()).toBe(0)
+  await page.getByRole('button', { name: 'Older keys' }).click()
+  await first.getByRole('link', { name: 'Selfie league' }).waitFor()
+  expect(await first.getByRole('link', { name: `maker${width}x0` }).getAttribute('href')).toBe(`/players/maker${width}x0`)
+  expect(await page.getByRole('button', { name: 'Older keys' }).count()).toBe(0)
+  expect(await findAccessibilityProblemsInBothThemes(page, 'keys of all')).toEqual([])
+  expect(await findOverflowingWidths(page)).toEqual([])
+  await page.setViewportSize(viewport)
+  await page.context().setOffline(true)
+  await first.getByRole('button', { name: 'Revoke The first one' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.context().setOffline(false)
+  await first.waitFor({ state: 'detached' })
+  expect(problems.filter(line => !line.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  await page.goto(`${site.url}/admin/log`)
+  await page.getByRole('listitem').filter({ hasText: 'Revoked an API key' }).filter({ hasText: 'The first one' }).first().waitFor()
+  await page.context().close()
+  for (const maker of [...makers, director]) {
+    for (const { keyId } of (await maker.call('keys.mine', {})) as { keyId: string }[]) await maker.call('keys.revoke', { keyId })
+    await maker.disconnect()
+  }
 })

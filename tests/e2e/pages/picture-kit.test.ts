@@ -43,14 +43,12 @@ const big = (page: Page): Locator => page.getByRole('dialog').getByRole('img', {
 const box = async (locator: Locator) => (await locator.boundingBox())!
 /** The position of the enlarged picture after its animations have finished. */
 async function resting(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
-  await big(page).evaluate(image =>
-    Promise.all(
-      image
-        .closest('dialog')!
-        .getAnimations({ subtree: true })
-        .map(each => each.finished.catch(() => null)),
-    ),
-  )
+  await big(page).evaluate(async image => {
+    // A change of state is drawn, and its transition begun, a frame after the event.
+    await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const running = image.closest('dialog')!.getAnimations({ subtree: true })
+    await Promise.all(running.map(animation => animation.finished.catch(() => null)))
+  })
   return box(big(page))
 }
 

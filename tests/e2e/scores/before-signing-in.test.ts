@@ -70,6 +70,8 @@ describe('a score that was typed before signing in', () => {
     await page.getByText('Photo ready').waitFor()
     await page.getByText('Sign in to post your score').waitFor()
     await main(page).getByRole('link', { name: 'Sign in' }).click()
+    // The page before has such a link too.
+    await page.waitForURL('**/sign-in*')
     await main(page).getByRole('link', { name: 'Create' }).click()
     await page.waitForURL('**/sign-up*')
     await page.reload()

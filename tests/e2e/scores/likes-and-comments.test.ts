@@ -181,6 +181,8 @@ describe('a disputed score', () => {
     await board.page.getByRole('row', { name: /ann.*3,000,000,000/ }).waitFor()
 
     await reports.page.goBack()
+    await reports.page.waitForURL(`${site.url}/admin/reports`)
+    await report.waitFor()
     await report.getByRole('button', { name: 'Close report' }).click()
     await reports.page.getByLabel('Outcome (optional)').fill('Rejected')
     await reports.page.getByRole('dialog').getByRole('button', { name: 'Close report' }).click()

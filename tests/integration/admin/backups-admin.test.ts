@@ -12,6 +12,7 @@ import { openTarget } from '#backups/server/targets.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { createLog } from '#platform/log/log.ts'
 import { uuidv7 } from '#platform/uuid.ts'
+import { WAITING_FOR_LOCK } from '../helpers/db.ts'
 import { createSettableClock, type SettableClock } from '../helpers/settable-clock.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { digestPassword, grantRoles, PASSWORD, signUp, type TestUser } from '../helpers/users.ts'
@@ -110,7 +111,7 @@ describe('a backup of the administration', () => {
     expect(await begin()).toEqual({ backupId: _id })
     await testApp.settled()
     expect(files()).toEqual(before)
-    expect((await pool.query(`SELECT FROM jobs WHERE kind = 'backup'`)).rowCount).toBe(0)
+    await expect.poll(async () => (await pool.query(`SELECT FROM jobs WHERE kind = 'backup'`)).rowCount).toBe(0)
     const { rows } = await pool.query(`SELECT by_user FROM audit_log WHERE subject_id = $1`, [_id])
     expect(rows).toEqual([{ by_user: admin.id }])
   })
@@ -209,7 +210,7 @@ describe('a backup of the administration', () => {
     await succeeding.query(`UPDATE backups SET state = 'done', ended_at = $1 WHERE id = 'alive'`, [new Date(clock.now())])
     clock.set(clock.now() + 100_000)
     // The next try has found the backup as running, and waits for its row.
-    await expect.poll(async () => (await pool.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount).toBe(1)
+    await expect.poll(async () => (await pool.query(WAITING_FOR_LOCK)).rowCount).toBe(1)
     await succeeding.query('COMMIT')
     succeeding.release()
     await expect.poll(async () => (await pool.query(`SELECT FROM jobs WHERE kind = 'backup'`)).rowCount).toBe(0)

@@ -6,6 +6,7 @@ import { createPool } from '#platform/db/pool.ts'
 import type { JobKind, JobKindOptions } from '#platform/jobs/job-kind.ts'
 import { JobQueue } from '#platform/jobs/job-queue.ts'
 import { createDeferred } from '../../deferred.ts'
+import { WAITING_FOR_LOCK } from '../helpers/db.ts'
 import { RecordedLog } from '../helpers/recorded-log.ts'
 import { createSettableClock, type SettableClock } from '../helpers/settable-clock.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
@@ -449,7 +450,7 @@ describe('a job that takes long', () => {
     })
     const idle = again.tasks.idle()
     // The job ends when the transaction has the row, and waits for it. The other one, which ends at the same time, does not.
-    await expect.poll(async () => (await database.pool.query('SELECT 1 FROM pg_locks WHERE NOT granted')).rowCount).toBe(1)
+    await expect.poll(async () => (await database.pool.query(WAITING_FOR_LOCK)).rowCount).toBe(1)
     await expect.poll(async () => (await rows()).map(({ key }) => key)).toEqual(['k'])
     await adding.query('COMMIT')
     adding.release()

@@ -124,6 +124,7 @@ describe('seeds', () => {
 it('a draw by lot can be checked by anybody, from what everybody sees', async () => {
   await begin(['Ann', 'Ben', 'Cleo', 'Dan', 'Eve', 'Fay', 'Gus', 'Hal', 'Ida'])
   const drawn = await draw(1)
+  await visitor.waitUntil(() => entrants().length === 9)
   const [round] = documents<EventRoundDoc>('eventRounds')
   const players = entrants().map(({ _id }) => ({ id: _id }))
   const again = nextRound(roundRules(FOURS)!, formatServer(FOURS).drawGroups!(FOURS), players, [], machines, round!.seed)!

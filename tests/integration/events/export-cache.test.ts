@@ -41,11 +41,13 @@ const exported = async (as: string, client = visitor): Promise<string> =>
 const resultsFile = async (): Promise<string> => (await fetch(`${testApp.http}/events/${eventId}/results.csv`)).text()
 const submit = (value: number) => player.client.call('scores.submit', { _id: uuidv7(), eventId, machineId: machineIds[0], value })
 
-/** Runs something. @returns the statements that it led to */
+/** Runs something. @returns the statements that it led to; what the server does by itself meanwhile belongs to no request */
 async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
   const from = log.all.length
   await run()
-  return log.all.slice(from).flatMap(line => (line.msg === 'statement' ? [String(line.sql)] : []))
+  return log.all
+    .slice(from)
+    .flatMap(line => (line.msg === 'statement' && (line.requestId ?? line.requestIds) !== undefined ? [String(line.sql)] : []))
 }
 const countReads = async (run: () => Promise<unknown>): Promise<number> =>
   (await statementsOf(run)).filter(statement => READS_ATTEMPTS.test(statement)).length

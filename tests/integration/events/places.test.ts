@@ -103,7 +103,7 @@ describe('an event with two places', () => {
   it('neither draws nor ranks those who wait', async () => {
     await call(director, 'events.presence', { all: true, presence: 'here' })
     await call(director, 'events.draw', { _id: uuidv7() })
-    await visitor.waitUntil(() => getRoundGroups(visitor, eventId, 1).length > 0)
+    await visitor.waitUntil(() => getRoundGroups(visitor, eventId, 1).length > 0 && getStandings(visitor, eventId).length === 2)
     expect(
       getRoundGroups(visitor, eventId, 1)
         .flatMap(({ entrantIds }) => entrantIds)

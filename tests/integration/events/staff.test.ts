@@ -302,7 +302,7 @@ describe('a device link', () => {
     eventId = await newEvent()
     expect(await visitor.subscribe('events.one', { eventId })).toMatchObject({ error: { error: 404 } })
 
-    const PARTS = ['events.one', 'events.entrants', 'events.rounds', 'events.standings']
+    const PARTS = ['events.one', 'events.entrants', 'events.rounds', 'events.standings', 'stations.ofEvent']
     /** Opens a link of the director, or of another, and subscribes with it. @returns what waits for the end of all subscriptions */
     const watch = async (by = director) => {
       const [{ _id, token }, key] = [await link(by), secret()]

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, randomBytes, verify } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { FcmOptions } from '#platform/config/app-push.ts'
+import { closeAtOnce, listenLocally } from './local-server.ts'
 
 /** A message as the service was given it. */
 export interface FcmMessage {
@@ -34,14 +34,12 @@ export class FakeFcm {
   readonly #server = createServer((request, response) => void this.#handle(request, response))
 
   async open(): Promise<this> {
-    await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', resolve))
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    this.url = await listenLocally(this.#server)
     return this
   }
 
   close(): Promise<void> {
-    this.#server.closeAllConnections()
-    return new Promise(resolve => this.#server.close(() => resolve()))
+    return closeAtOnce(this.#server)
   }
 
   /** The file that its console makes for a service account. */

@@ -10,19 +10,23 @@ export interface ReceivedMessage {
   message: { type: string; timestamp: string; data: Record<string, unknown> }
 }
 
+type Answer = { status: number; headers?: Record<string, string>; body?: string } | 'silent'
+
 /** A server to which webhooks lead. Tests can make it fail. */
 export class HookReceiver {
   /** all requests, in order */
   readonly received: ReceivedMessage[] = []
-  /** what it answers; `silent`: it closes the connection */
-  answer: { status: number; headers?: Record<string, string> } | 'silent' = { status: 204 }
+  /** what it answers, to all messages or to each; `silent`: it closes the connection */
+  answer: Answer | ((message: ReceivedMessage['message']) => Answer) = { status: 204 }
   url = ''
   readonly #server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    this.received.push({ path: request.url!, headers: request.headers, body, message: JSON.parse(body) })
-    if (this.answer === 'silent') request.socket.destroy()
-    else response.writeHead(this.answer.status, this.answer.headers).end()
+    const message = JSON.parse(body) as ReceivedMessage['message']
+    this.received.push({ path: request.url!, headers: request.headers, body, message })
+    const answer = typeof this.answer === 'function' ? this.answer(message) : this.answer
+    if (answer === 'silent') request.socket.destroy()
+    else response.writeHead(answer.status, answer.headers).end(answer.body)
   })
 
   async open(): Promise<this> {

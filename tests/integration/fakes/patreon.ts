@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { closeAtOnce, listenLocally } from './local-server.ts'
 
 /** An account at the provider, and its membership of the campaign; null: none. */
 export interface PatreonAccount {
@@ -67,14 +67,12 @@ export class FakePatreon {
   readonly #server = createServer((request, response) => void this.#handle(request, response))
 
   async open(): Promise<this> {
-    await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', resolve))
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    this.url = await listenLocally(this.#server)
     return this
   }
 
   close(): Promise<void> {
-    this.#server.closeAllConnections()
-    return new Promise(resolve => this.#server.close(() => resolve()))
+    return closeAtOnce(this.#server)
   }
 
   /** The configuration of a site that is registered with this provider. */

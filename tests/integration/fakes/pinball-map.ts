@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { closeAtOnce, listenLocally } from './local-server.ts'
 
 /** A machine as Pinball Map lists it. */
 export interface PinballMapMachine {
@@ -18,6 +18,8 @@ export interface PinballMapMachine {
 export class FakePinballMap {
   /** the machines of each location, by its number */
   readonly locations = new Map<number, PinballMapMachine[]>()
+  /** the rows of `highest.json` of each user, by the user's number */
+  readonly highest = new Map<number, object[]>()
   /** the paths that were asked for, with their query */
   readonly requests: string[] = []
   /** the key that it wants; null: none */
@@ -34,18 +36,18 @@ export class FakePinballMap {
     if (this.failure !== null) return void response.writeHead(this.failure.status, this.failure.headers).end(this.failure.body)
     if (this.token !== null && request.headers['x-api-token'] !== this.token) return answer(401, { error: 'API token required' })
     const id = /^\/api\/v1\/locations\/(\d+)\/machine_details\.json$/.exec(request.url!)?.[1]
+    const userId = /^\/api\/v1\/machine_score_xrefs\/highest\.json\?by_user_id=(\d+)$/.exec(request.url!)?.[1]
+    if (userId !== undefined) return answer(200, { highest_scores: this.highest.get(Number(userId)) ?? [] })
     const machines = id === undefined ? undefined : this.locations.get(Number(id))
     answer(200, machines === undefined ? { errors: 'Failed to find location' } : { machines })
   })
 
   async open(): Promise<this> {
-    await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', resolve))
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    this.url = await listenLocally(this.#server)
     return this
   }
 
   close(): Promise<void> {
-    this.#server.closeAllConnections()
-    return new Promise(resolve => this.#server.close(() => resolve()))
+    return closeAtOnce(this.#server)
   }
 }

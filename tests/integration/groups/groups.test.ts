@@ -277,7 +277,7 @@ describe('groups.join', () => {
       const code = await createInviteCode(owner, groupId)
       const pool = await testApp.app.database.pool.connect()
       try {
-        await pool.query('BEGIN')
+        await pool.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0')
         await pool.query('SELECT 1 FROM groups WHERE id = $1 FOR UPDATE', [groupId])
         const ending = owner.client.tryCall(`groups.${end}`, { groupId, ...(end === 'remove' ? {} : { userId: member.id }) })
         await blocked(1)

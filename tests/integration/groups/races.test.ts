@@ -30,7 +30,7 @@ async function submitWhileLocked(act: () => Promise<unknown>, meanwhile: () => P
   const { pool } = testApp.app.database
   const client = await pool.connect()
   try {
-    await client.query('BEGIN')
+    await client.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0')
     await client.query('SELECT 1 FROM machine_tallies WHERE machine_id = $1 FOR UPDATE', [machineId])
     const acting = act()
     for (let waiting = 0; waiting === 0; ) {

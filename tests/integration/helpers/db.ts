@@ -10,6 +10,9 @@ async function tableNames({ app }: HasDatabase): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** Finds the connections to a test's own database that wait for a lock. The transaction that asks sees only what waited when it asked first. */
+export const WAITING_FOR_LOCK = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+
 /** Returns the number of rows of each table, after the due e-mails have been written. */
 export async function countRows(testApp: TestApp): Promise<Record<string, number>> {
   await testApp.app.features.accounts.mailQueue.idle()

@@ -16,15 +16,27 @@ export class UserAgent {
 
   /** Sends one request. @returns the answer, and where it redirects to; null: nowhere */
   async get(address: string): Promise<{ response: Response; location: string | null }> {
+    const response = await this.#send(address, {})
+    const location = response.headers.get('location')
+    return { response, location: location === null ? null : new URL(location, address).href }
+  }
+
+  /** Sends JSON, as a script of a page does. */
+  post(address: string, body: object): Promise<Response> {
+    return this.#send(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  }
+
+  /** @param init without other headers than those of its body */
+  async #send(address: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Response> {
     const { origin, pathname } = new URL(address)
     const cookie = [...this.#cookies.entries()]
       .filter(([key, { path }]) => key.startsWith(`${origin} `) && pathname.startsWith(path))
       .map(([, { name, value }]) => `${name}=${value}`)
       .join('; ')
-    const response = await fetch(address, { redirect: 'manual', headers: { ...this.#headers, ...(cookie === '' ? {} : { cookie }) } })
+    const headers = { ...this.#headers, ...init.headers, ...(cookie === '' ? {} : { cookie }) }
+    const response = await fetch(address, { ...init, redirect: 'manual', headers })
     for (const line of response.headers.getSetCookie()) this.#keep(origin, line)
-    const location = response.headers.get('location')
-    return { response, location: location === null ? null : new URL(location, address).href }
+    return response
   }
 
   /** Follows redirects until an address passes the test, without requesting that one. @returns it */

@@ -117,6 +117,7 @@ describe('an embed', () => {
       `event/${openEvent}`,
       `event/${openEvent}/overlay`,
       `venue/${openVenue}`,
+      `venue/${openVenue}/overlay`,
       `board/${uuidv7()}`,
     ]) {
       const { headers } = await get(`/embed/${path}`)
@@ -135,7 +136,7 @@ describe('an embed', () => {
     '/embed/x',
     '/embed/group/x',
     '/embed/../',
-    '/embed/venue/x/overlay',
+    '/embed/venue/x/overlay/y',
     '/embed/board/x/y',
     '//embed/board/x',
     '/embed/%2e%2e/machines',
@@ -196,7 +197,7 @@ describe('an embed', () => {
       ['venue', closedVenue, 'no-such-venue'],
       ['board', uuidv7(), '%FF'],
     ] as const) {
-      for (const rest of kind === 'venue' ? [''] : ['', '/overlay']) {
+      for (const rest of ['', '/overlay']) {
         const [first, second] = [
           await get(`/embed/${kind}/${encodeURIComponent(hidden)}${rest}`),
           await get(`/embed/${kind}/${encodeURIComponent(unknown)}${rest}`),

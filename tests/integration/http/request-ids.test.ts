@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSmtp, type SmtpFixture } from '#platform/mail/fixtures/smtp-server.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { blockChangeLog } from '../helpers/block-change-log.ts'
+import { WAITING_FOR_LOCK } from '../helpers/db.ts'
 import { DdpTestClient, meteorError } from '../helpers/ddp-test-client.ts'
 import { RecordedLog } from '../helpers/recorded-log.ts'
 import { createSettableClock, type SettableClock } from '../helpers/settable-clock.ts'
@@ -145,6 +146,7 @@ describe('a method call', () => {
     const from = log.all.length
     await client.query('BEGIN; LOCK TABLE scores IN ACCESS EXCLUSIVE MODE')
     const waits = submit(ada, 400)
+    await expect.poll(async () => (await testApp.app.database.pool.query(WAITING_FOR_LOCK)).rowCount).toBe(1)
     await client.query('SELECT pg_sleep(0.4)')
     await client.query('COMMIT')
     await client.end()

@@ -19,10 +19,13 @@ beforeAll(async () => {
   })
   needed = { 'events.attempts': { eventId }, 'players.scores': { username: 'ada' }, 'scores.queue': { state: 'held' } }
   await grantRoles(site.testApp, site.director.id, ['admin', 'moderator', 'event-director'])
+  const hook = { name: 'Hook', address: `https://discord.com/api/webhooks/123456789012345678/${'x'.repeat(60)}`, types: ['event.finished'] }
+  const { webhookId } = await site.director.client.call<{ webhookId: string }>('webhooks.add', { _id: uuidv7(), ...hook })
+  needed['webhooks.log'] = { webhookId }
 })
 afterAll(() => site.testApp.close())
 
-it('are asked for by twelve publications', () => expect(paged).toHaveLength(12))
+it('are asked for by thirteen publications', () => expect(paged).toHaveLength(13))
 
 it.each(paged.map(({ name }) => name))('of %s are refused by name, and leave no subscription', async name => {
   const { client } = site.director

@@ -3,6 +3,7 @@ import type { EventGroupDoc } from '#events/contract/documents.ts'
 import { importOpdb } from '#machines/server/catalogue/load.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { verifyBoards } from '#scores/server/boards/verify-boards.ts'
+import { WAITING_FOR_LOCK } from '../helpers/db.ts'
 import { DdpTestClient, type Document } from '../helpers/ddp-test-client.ts'
 import { addGuests, getRoundGroups } from '../helpers/events.ts'
 import { drawPhoto, uploadPicture } from '../helpers/pictures.ts'
@@ -259,7 +260,7 @@ describe('machines that are merged', () => {
       .find(({ url }) => url !== null)!
       .url!.split('/')
       .at(-2)
-    const waiting = async () => (await query('SELECT FROM pg_locks WHERE NOT granted')).length
+    const waiting = async () => (await query(WAITING_FOR_LOCK)).length
     const holder = await testApp.app.database.pool.connect()
     await holder.query('BEGIN')
     await holder.query('SELECT FROM machines WHERE id = $1 FOR UPDATE', [from])
@@ -418,11 +419,21 @@ describe('machines that are merged', () => {
       'event_voids',
       'game_scores',
       'machine_tallies',
+      'reported_games',
       'scores',
+      'stations',
       'venue_machines',
     ])
     const { venueId } = await ada.client.call<{ venueId: string }>('venues.add', { _id: uuidv7(), name: 'Cellar' })
     await ada.client.call('venues.setMachines', { venueId, machineIds: [from], was: [] })
+    await ada.client.call('stations.pair', { _id: uuidv7(), venueId, machineId: from })
+    const { secret: key } = await ada.client.call<{ secret: string }>('keys.add', {
+      _id: uuidv7(),
+      name: 'Reporter',
+      scopes: ['report'],
+      venueId,
+    })
+    await ada.client.call('stations.report', { key, id: 'a game', machine: from, plays: [{ score: 1000, player: 1 }] })
     const eventId = await newEvent([from])
     await submit(ada, from, 900, { eventId })
     await director.client.call('scores.kioskLink', { _id: uuidv7(), machineId: from, kioskCode: 'multiball' })

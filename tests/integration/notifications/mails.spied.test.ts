@@ -5,7 +5,7 @@ import { uuidv7 } from '#platform/uuid.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { grantRoles, listMachines, signUp, type TestUser } from '../helpers/users.ts'
 
-/** The kind `moderated`, with an e-mail. No kind of the product has one. */
+/** The kind `moderated`, with an e-mail. It is the only kind here. */
 vi.mock('#notifications/server/kinds/registry.ts', async importOriginal => {
   const { notificationKinds } = await importOriginal<typeof import('#notifications/server/kinds/registry.ts')>()
   const real = notificationKinds.find(({ kind }) => kind === 'moderated') as typeof moderated

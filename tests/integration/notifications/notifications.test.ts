@@ -402,7 +402,10 @@ describe('devices', () => {
     await client.call('login', { resume: ada.token })
     await client.subscribe('notifications.mine', {})
     expect([...client.documents('notificationSettings')]).toEqual([
-      [ada.id, { beaten: false, starts: true, rounds: false, moderated: false, publicKey: expect.stringMatching(/^B[\w-]{86}$/) }],
+      [
+        ada.id,
+        { beaten: false, starts: true, rounds: false, moderated: false, claims: false, publicKey: expect.stringMatching(/^B[\w-]{86}$/) },
+      ],
     ])
     const { endpoint, keys } = push.createSubscription()
     await client.call('notifications.subscribe', { endpoint, keys })
@@ -604,6 +607,7 @@ it('the export has switches and devices; the deletion of an account takes them, 
     starts: true,
     rounds: false,
     moderated: false,
+    claims: false,
     devices: [{ endpoint: ada.device.endpoint, browser: expect.any(String), createdAt: expect.any(String), lastSuccess: null }],
   })
   await ada.client.call('notifications.set', ALL)

@@ -59,7 +59,7 @@ it('the live client without a library shows a board and each change, comes back 
   // The connection breaks.
   for (const session of [testApp.app.ddp]) await session.drain(0, 1000)
   await site.call('scores.submit', { _id: uuidv7(), machineId: machine!.machineId, value: 7000 })
-  await expect.poll(() => boards.at(-1), { timeout: 10_000 }).toEqual([7000])
+  await expect.poll(() => boards.at(-1), { timeout: 20_000 }).toEqual([7000])
   end()
   const refused: unknown[] = []
   follow(

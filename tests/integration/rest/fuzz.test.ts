@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#platform/uuid.ts'
+import { FakeMatchPlay } from '../fakes/match-play.ts'
+import { FakePinballMap } from '../fakes/pinball-map.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { listMachines, makeAdmin, signUp } from '../helpers/users.ts'
 
@@ -19,12 +21,18 @@ const OPERATIONS = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
 )
 
+const matchPlay = new FakeMatchPlay()
+const pinballMap = new FakePinballMap()
 let testApp: TestApp
 let auth: string
 let ids: string[]
 
 beforeAll(async () => {
-  testApp = await createTestApp({ config: { rateLimits: 'off' } })
+  // No example may ask a service of others.
+  await matchPlay.open()
+  await pinballMap.open()
+  const elsewhere = { matchPlay: { url: matchPlay.url }, pinballMap: { url: pinballMap.url, token: null } }
+  testApp = await createTestApp({ config: { rateLimits: 'off', ...elsewhere } })
   const admin = await signUp(testApp, 'Admin')
   await makeAdmin(testApp, admin.id)
   const { secret } = await admin.client.call<{ secret: string }>('keys.add', {
@@ -36,7 +44,11 @@ beforeAll(async () => {
   await admin.client.call('scores.submit', { _id: scoreId, machineId, value: 1000 })
   ids = [machineId, scoreId, uuidv7()]
 })
-afterAll(() => testApp.close())
+afterAll(async () => {
+  await testApp.close()
+  await matchPlay.close()
+  await pinballMap.close()
+})
 
 const plain = fc.oneof(
   fc.string({ maxLength: 20 }),

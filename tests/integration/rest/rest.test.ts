@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { KeyInfo } from '#keys/contract.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
-import { grantRoles, listMachines, signUp, type TestUser } from '../helpers/users.ts'
+import { grantRoles, listMachines, makeAdmin, signUp, type TestUser } from '../helpers/users.ts'
 
 let testApp: TestApp
 let root: string
@@ -124,7 +125,7 @@ describe('keys', () => {
 
   it('stop when they are revoked, expire, or their owner is suspended, and are never shown again', async () => {
     const { keyId, auth } = await makeKey(ann, ['read'])
-    const { auth: soon } = await makeKey(ann, ['read'], { expiresAt: new Date(Date.now() + 1000) })
+    const { auth: soon } = await makeKey(ann, ['read'], { expiresAt: new Date(Date.now() + 5000) })
     expect(await get('groups/mine', auth)).toMatchObject({ status: 200 })
     await expect.poll(async () => (await get('groups/mine', soon)).status).toBe(401)
     const own = await ann.client.call<{ keyId: string; begins: string; lastUsedAt: Date | null }[]>('keys.mine', {})
@@ -137,6 +138,40 @@ describe('keys', () => {
     expect(await get('groups/mine', auth)).toMatchObject({ status: 401, body: { code: 'key-unknown' } })
     const { rows } = await testApp.app.database.pool.query('SELECT * FROM api_keys')
     expect(JSON.stringify(rows)).not.toContain(auth.authorization!.slice('Bearer '.length))
+  })
+
+  it('are listed for administrators, the newest first and page by page; one that they revoke stops, which the audit log says', async () => {
+    const boss = await signUp(testApp, 'Boss')
+    await makeAdmin(testApp, boss.id)
+    const cleo = await signUp(testApp, 'Cleo')
+    const dora = await signUp(testApp, 'Dora')
+    // More than a user may have: as those of many users.
+    await testApp.app.database.pool.query(
+      `INSERT INTO api_keys (id, user_id, name, hashed_secret, begins, fingerprint, scopes)
+       SELECT '00000000-0000-7000-8000-' || lpad(n::text, 12, '0'), $1, 'Key ' || n, 'hash ' || n, 'skillshot_abcd', '', '{read}'
+       FROM generate_series(1, 60) AS n`,
+      [dora.id],
+    )
+    const { keyId, auth } = await makeKey(cleo, ['run'], { eventId: uuidv7() })
+    const list = (input: object = {}) => boss.client.call<KeyInfo[]>('keys.all', input)
+    const first = await list()
+    expect(first).toHaveLength(50)
+    expect(first.find(each => each.keyId === keyId)).toMatchObject({ owner: { userId: cleo.id, username: 'Cleo' }, scopes: ['run'] })
+    const second = await list({ before: first.at(-1)!.keyId })
+    const ids = [...first, ...second].map(each => each.keyId)
+    expect(ids.slice(-60)).toEqual(Array.from({ length: 60 }, (_, i) => `00000000-0000-7000-8000-${String(60 - i).padStart(12, '0')}`))
+    expect(ids).toEqual([...new Set(ids)].sort().reverse())
+    expect(await get('groups/mine', auth)).toMatchObject({ status: 200 })
+    await boss.client.call('keys.revoke', { keyId })
+    expect(await get('groups/mine', auth)).toMatchObject({ status: 401 })
+    // What one revokes of one's own is nobody else's business.
+    const own = await makeKey(boss, ['read'])
+    await boss.client.call('keys.revoke', { keyId: own.keyId })
+    await boss.client.subscribe('audit.list', { action: 'keys.revoke' })
+    expect([...boss.client.documents('audit').values()]).toMatchObject([
+      { by: { userId: boss.id }, about: { userId: cleo.id }, subject: { kind: 'key', id: keyId, label: 'Scoreboard' } },
+    ])
+    await testApp.app.database.pool.query(`DELETE FROM api_keys WHERE user_id = $1`, [dora.id])
   })
 
   it('of one event change nothing elsewhere', async () => {

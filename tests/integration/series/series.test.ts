@@ -57,6 +57,7 @@ describe('a season of the site', () => {
     await playGame(director, third, ['Ann', 'Dot', 'Cy', 'Ben'])
     await visitor.waitUntil(() => rowsOf(visitor, seriesId)[0] === '1. Ann 15.5')
     expect(rowsOf(visitor, seriesId)).toEqual(['1. Ann 15.5', '2. Cy 11.5', '3. Ben 11.5', '4. Dot 9.5'])
+    await visitor.waitUntil(() => rowNightsOf(visitor, rowIdOf('Ann')).at(-1) === 'counts 7')
     expect(rowNightsOf(visitor, rowIdOf('Ann'))).toEqual(['counts 7', 'dropped 1', 'counts 7'])
     // All three nights are live, and each can bring 21 points.
     expect(docs<SeriesRowDoc>(visitor, 'seriesRows').find(({ name }) => name === 'Ann')!.possible).toBe(43.5)

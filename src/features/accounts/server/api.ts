@@ -6,6 +6,7 @@ import type { Enrollment } from './enrollments.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
 import type { DeletionHook, DeletionRequest, TransactionHook } from './personal-data/account-deletion.ts'
 import type { ExportPart } from './personal-data/personal-export.ts'
+import type { SignOutHook } from './sessions/sessions.ts'
 import type { SignUpRule } from './sign-ups.ts'
 import type { Suspension } from './suspensions/store.ts'
 import type { UserSummary } from './user-cache.ts'
@@ -33,6 +34,8 @@ export interface AccountsApi {
    * `settled` has resolved, that is, when work that was under way has ended.
    */
   onDelete(hook: DeletionHook, settled?: () => Promise<void>): void
+  /** Registers what ends with all sessions of a user: with a new password, a suspension, and when they sign out everywhere. */
+  onSignOut(hook: SignOutHook): void
   /** Sets the rule that decides who may sign up; only one higher feature may do so. */
   onSignUp(rule: SignUpRule): void
   /** Registers a feature's part of the export of a user's data. */

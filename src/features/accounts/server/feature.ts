@@ -200,6 +200,7 @@ export function startAccounts({
     findUserByName: (username, db = database.db) => findUser(db, { username }),
     rename: setDisplayName,
     onDelete: (part, settled) => deletion.add(part, settled),
+    onSignOut: hook => sessions.onSignOut(hook),
     onSignUp: rule => signUps.setRule(rule),
     onExport: part => exports.add(part),
     deleteUser: (deleting, also) => deletion.run(deleting, also),

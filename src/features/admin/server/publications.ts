@@ -5,6 +5,7 @@ import { eventChanged } from '#events/server/changes.ts'
 import { machinesChanged } from '#machines/server/changes.ts'
 import type { FailedJob } from '#platform/jobs/job-store.ts'
 import { failedJobsChanged } from '#platform/jobs/job-worker.ts'
+import { PART_ROWS } from '#platform/live/contract.ts'
 import { documentsById } from '#platform/live/server/live-query.ts'
 import { settingsChanged } from '#platform/settings/site-settings.ts'
 import { administratorsOnly } from '#roles/contract.ts'
@@ -66,7 +67,7 @@ const jobDocument = ({ kind, createdAt, failedAt, tries, error, discardedAt }: F
 export function registerPublications({ live, settings, clock, reach, jobs, accounts, audit }: AdminServices): void {
   live.query(usersList, {
     cache: { name: 'list of accounts', maxIdle: 20 },
-    async params({ text = '', before = null, limit = 50 }, publishing) {
+    async params({ text = '', before = null, limit = PART_ROWS }, publishing) {
       await guardGlobalRole(live, accounts, publishing, ['admin'], administratorsOnly)
       return { text, before, limit }
     },
@@ -103,7 +104,7 @@ export function registerPublications({ live, settings, clock, reach, jobs, accou
 
   live.query(auditList, {
     cache: { name: 'list of audit', maxIdle: 20 },
-    async params({ action = null, userId = null, before = null, limit = 50 }, publishing) {
+    async params({ action = null, userId = null, before = null, limit = PART_ROWS }, publishing) {
       await guardGlobalRole(live, accounts, publishing, ['admin'], administratorsOnly)
       return { action, userId, before, limit }
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as m from '#messages'
 import { escapeHtml } from '#platform/render/escape-html.ts'
-import { scriptJson } from '#platform/render/html-document.ts'
+import { type ApartAssets, scriptJson } from '#platform/render/html-document.ts'
 import { accentColours, type ColourScheme } from '#platform/settings/accent-colours.ts'
 import type { Locale } from '#platform/text/locales.ts'
 import { withoutControls } from '#platform/text/without-controls.ts'
@@ -10,12 +10,6 @@ import { ordinal, plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { rankShapes } from '#players/rules/rank-shapes.ts'
 import { type EmbedKind, type EmbedLook, type EmbedTheme, USUAL_EMBED_ROWS, USUAL_OVERLAY_ROWS } from '../rules.ts'
 import type { EmbedRequest, EmbedRow, EmbedView } from './embed-view.ts'
-
-/** The paths of the browser's files of embeds; empty where none were built. */
-export interface EmbedAssets {
-  script: string
-  style: string
-}
 
 /** Everything that decides how an embed looks besides what it shows. */
 export interface EmbedSetting {
@@ -26,7 +20,7 @@ export interface EmbedSetting {
   /** `#rrggbb`; null: that of the style sheet */
   accent: string | null
   siteName: string
-  assets: EmbedAssets
+  assets: ApartAssets
 }
 
 /** The subscriptions of an embed, with the versions of the documents that it shows. ui/frame/live-state.ts reads it. */

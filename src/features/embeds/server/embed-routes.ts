@@ -3,19 +3,12 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { CompressedPages, pageCoding } from '#platform/http/compressed-pages.ts'
 import { framedHeaders } from '#platform/http/framed-page.ts'
+import type { ApartAssets } from '#platform/render/html-document.ts'
 import { negotiateLocale } from '#platform/render/negotiate-locale.ts'
 import { type CachedPage, PageCache } from '#platform/render/page-cache.ts'
 import { inLocale } from '#platform/ui/format/locale.ts'
 import { type EmbedKind, type EmbedSubject, embedPath, readEmbedQuery } from '../rules.ts'
-import {
-  accentStyle,
-  type EmbedAssets,
-  type EmbedSetting,
-  embedDocument,
-  missingDocument,
-  shownRows,
-  styleSource,
-} from './embed-document.ts'
+import { accentStyle, type EmbedSetting, embedDocument, missingDocument, shownRows, styleSource } from './embed-document.ts'
 import { loadEmbed, sourceOf } from './load-embed.ts'
 
 /** A request for an embed whose address is right. */
@@ -31,7 +24,7 @@ interface EmbedRequestSetting {
  * hold nothing but what every visitor may see, and read no login: neither cookies nor the browser's storage.
  * @param assets returns the files of the present build
  */
-export function serveEmbeds(platform: FeatureContext, assets: () => EmbedAssets): void {
+export function serveEmbeds(platform: FeatureContext, assets: () => ApartAssets): void {
   const { http, renderQueue, clock, live, settings, address, caches } = platform
   const cache = caches.add('embeds', new PageCache(clock))
   const compressed = new CompressedPages()
@@ -104,7 +97,7 @@ export function serveEmbeds(platform: FeatureContext, assets: () => EmbedAssets)
     }
 
   http.get('/embed/:kind{board|event|venue}/:id', answerKnown(false), renderQueue, answerAnew(false))
-  http.get('/embed/:kind{board|event}/:id/overlay', answerKnown(true), renderQueue, answerAnew(true))
+  http.get('/embed/:kind{board|event|venue}/:id/overlay', answerKnown(true), renderQueue, answerAnew(true))
   // No page of the site is below this path, whatever its address may be taken for.
   http.all('/embed/*', context => context.text('There is no such embed.\n', 404, { 'cache-control': 'no-store' }))
 }

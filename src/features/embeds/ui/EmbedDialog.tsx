@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import * as m from '#messages'
+import { LOCALES, type Locale } from '#platform/text/locales.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { SegmentedControl } from '#platform/ui/controls/SegmentedControl.tsx'
@@ -7,20 +8,18 @@ import { Checkbox } from '#platform/ui/form/Checkbox.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { TextArea } from '#platform/ui/form/TextArea.tsx'
+import { TextField } from '#platform/ui/form/TextField.tsx'
+import { ENDONYMS } from '#platform/ui/format/locale.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { LocalLinkNotice } from '#platform/ui/sharing/LocalLinkNotice.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
-import {
-  type EmbedKind,
-  type EmbedLook,
-  type EmbedTheme,
-  embedCode,
-  embedHeight,
-  embedPath,
-  OVERLAY_KINDS,
-  USUAL_EMBED_ROWS,
-} from '../rules.ts'
+import settings from '#settings/ui/settings.module.css'
+import { type EmbedKind, type EmbedLook, type EmbedTheme, embedCode, embedHeight, embedPath, USUAL_EMBED_ROWS } from '../rules.ts'
 
+/** What an accent may be, with the sign that its parameter leaves out. */
+const COLOUR = /^#[\da-f]{6}$/i
+/** The accent of a site that has chosen none. */
+const USUAL_COLOUR = '#ffb02e'
 const ROWS = [3, 5, 8, 10, 15, 20].map(String)
 
 /** Shows how a board, standings or a venue look on a page of another site, and the code and the address by which they get there. */
@@ -28,14 +27,18 @@ export function EmbedDialog({ kind, id, name, onClose }: { kind: EmbedKind; id: 
   const [theme, setTheme] = useState<EmbedTheme>('auto')
   const [rows, setRows] = useState(String(USUAL_EMBED_ROWS))
   const [isTransparent, setIsTransparent] = useState(false)
+  const [colour, setColour] = useState('')
+  const [locale, setLocale] = useState<Locale | ''>('')
   const preview = useId()
-  const look: Partial<EmbedLook> = { ...(theme === 'auto' ? {} : { theme }), rows: Number(rows), isTransparent }
+  const accent = COLOUR.test(colour.trim()) ? colour.trim().toLowerCase() : null
+  // What the dialog chooses for embeds and overlays alike.
+  const common: Partial<EmbedLook> = { accent, locale: locale === '' ? null : locale }
+  const look: Partial<EmbedLook> = { ...common, ...(theme === 'auto' ? {} : { theme }), rows: Number(rows), isTransparent }
   const path = embedPath({ kind, id }, look)
   const height = embedHeight(kind, Number(rows))
   const absolute = (to: string): string => new URL(to, document.baseURI).href
-  const hasOverlay = OVERLAY_KINDS.some(each => each === kind)
   // Without a theme an overlay is dark, whatever the computer that sends the picture prefers.
-  const overlay = embedPath({ kind, id }, { ...(theme === 'light' ? { theme } : {}), rows: Math.min(Number(rows), 15) }, true)
+  const overlay = embedPath({ kind, id }, { ...common, ...(theme === 'light' ? { theme } : {}), rows: Math.min(Number(rows), 15) }, true)
   return (
     <Dialog open title={m.embeds_title({ name })} isDirty={false} onClose={onClose}>
       <div className={layout.stack4}>
@@ -62,6 +65,33 @@ export function EmbedDialog({ kind, id, name, onClose }: { kind: EmbedKind; id: 
           choices={ROWS.map(value => ({ value, label: plainNumber(value) }))}
           onChange={setRows}
         />
+        <Select
+          label={m.embeds_language()}
+          value={locale}
+          choices={[{ value: '', label: m.embeds_language_auto() }, ...LOCALES.map(value => ({ value, label: ENDONYMS[value] }))]}
+          onChange={setLocale}
+        />
+        <TextField
+          label={m.embeds_accent()}
+          hint={m.embeds_accent_hint()}
+          error={accent === null && colour.trim() !== '' ? m.embeds_accent_wrong() : undefined}
+          dir="ltr"
+          placeholder={USUAL_COLOUR}
+          maxLength={7}
+          autoComplete="off"
+          spellCheck={false}
+          value={colour}
+          onChange={({ target }) => setColour(target.value)}
+          beside={
+            <input
+              className={settings.colour}
+              type="color"
+              aria-label={m.embeds_accent_pick()}
+              value={accent ?? USUAL_COLOUR}
+              onChange={({ target }) => setColour(target.value)}
+            />
+          }
+        />
         <Checkbox label={m.embeds_transparent()} checked={isTransparent} onChange={setIsTransparent} />
         {canPreview() && (
           <section className={layout.stack1} aria-labelledby={preview}>
@@ -78,16 +108,14 @@ export function EmbedDialog({ kind, id, name, onClose }: { kind: EmbedKind; id: 
           action={m.embeds_copy_code()}
           done={m.embeds_code_copied()}
         />
-        {hasOverlay && (
-          <Copied
-            label={m.embeds_overlay()}
-            hint={m.embeds_overlay_hint()}
-            text={absolute(overlay)}
-            lines={2}
-            action={m.embeds_copy_overlay()}
-            done={m.embeds_overlay_copied()}
-          />
-        )}
+        <Copied
+          label={m.embeds_overlay()}
+          hint={m.embeds_overlay_hint()}
+          text={absolute(overlay)}
+          lines={2}
+          action={m.embeds_copy_overlay()}
+          done={m.embeds_overlay_copied()}
+        />
       </div>
     </Dialog>
   )

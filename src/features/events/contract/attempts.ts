@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineError } from '#platform/live/call-errors.ts'
-import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { defineMethod, definePublication, partsOf } from '#platform/live/contract.ts'
 import { MINUTE, perUser } from '#platform/live/rates.ts'
 import { booleanField, id, integer, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
 import { malformed } from '#platform/text/field-rules.ts'
@@ -145,5 +145,9 @@ export const eventsAttempts = definePublication(
     machineId: v.optional(id),
   }),
   ['eventAttempts'],
-  { access: 'director of the event', errors: [noEvent] },
+  {
+    access: 'director of the event',
+    errors: [noEvent],
+    parts: partsOf('eventAttempts', ({ state }) => state !== 'pending', '-at', '-_id'),
+  },
 )

@@ -27,7 +27,12 @@ export const eventsList = definePublication(
     venueId: v.optional(id),
   }),
   ['events'],
-  { example: { state: 'live', limit: 20 }, access: 'everybody', errors: [noGroup, noVenue] },
+  {
+    example: { state: 'live', limit: 20 },
+    access: 'everybody',
+    errors: [noGroup, noVenue],
+    parts: { rows: 'events', order: ({ state }) => (state === 'upcoming' ? ['startsAt', '_id'] : ['-startsAt', '-_id']) },
+  },
 )
 
 export const eventsOne = definePublication('events.one', strictObject(eventForViewer), ['events', 'eventMachines'], {

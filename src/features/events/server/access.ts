@@ -9,14 +9,6 @@ import { eventManagersOnly, noEvent, noEventMember, standingsHeld } from '../con
 import { directsEvent, keepsScores } from '../rules/staff.ts'
 import { type EventRow, eventById } from './store.ts'
 
-/** Who acts in an event: a signed-in user, or a device with the permission of the user who made its link. */
-export interface EventActor {
-  userId: string
-  byDevice: boolean
-  /** the device is a kiosk: whoever stands before it may enter what is open, and change nothing */
-  byKiosk: boolean
-}
-
 /** Checks who may see and direct events. An event of a private group is visible only to the group's members. */
 export class EventAccess {
   readonly #database: Database

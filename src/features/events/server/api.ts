@@ -2,6 +2,8 @@ import type { PublishContext } from '#ddp/server/subscription.ts'
 import type { ChangeLogEntry, NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { FoundEvent } from '../contract/documents.ts'
+import type { EventInput } from '../contract/event-fields.ts'
+import type { Adjustment } from '../rules/adjustment.ts'
 import type { Attempt } from '../rules/attempt.ts'
 import type { SeedSourceName } from '../rules/draw-options.ts'
 import type { EnteredPerson } from '../rules/person-key.ts'
@@ -167,14 +169,128 @@ export interface GameBetween {
 /** Called when a director accepts an attempt that waited. `by`: the director's id. @returns the change-log entries that it wrote */
 export type AttemptAcceptedHook = (tx: Db, accepted: { attemptId: string; by: string }) => Promise<ChangeLogEntry[]>
 
+/** A round that was played elsewhere. */
+export interface PastRound {
+  byes: readonly string[]
+  groups: readonly {
+    entrantIds: readonly string[]
+    /** `machineId` empty: not known; `result` null: it was not played to its end; `places` null: nobody is tied */
+    games: readonly { machineId: string; result: readonly string[] | null; places: readonly number[] | null }[]
+  }[]
+}
+
+/** An event that was held elsewhere, with everything that was played in it. */
+export interface PastEvent {
+  id: string
+  /** who becomes its director */
+  by: string
+  groupId: string | null
+  fields: EventInput
+  /** false: it goes on here */
+  isFinished: boolean
+  /** guests, whom accounts may claim */
+  entrants: readonly { id: string; name: string; ifpaNumber: string | null; hasLeft: boolean }[]
+  rounds: readonly PastRound[]
+  attempts: readonly Omit<Attempt, 'id'>[]
+  adjustments: readonly Adjustment[]
+}
+
+/** What a feature that imports events of other sites may do. */
+export interface PastEventsApi {
+  /** Lets who may add an event pass: of a group, those who run it; otherwise event directors. @throws DdpError 403, 404 */
+  requireMaker(groupId: string | null, userId: string): Promise<void>
+  /** Adds it. @returns the changes for the change log @throws DdpError 400, 409, 429 */
+  add(tx: Db, event: PastEvent): Promise<NewChange[]>
+  /** Takes it back: it is cancelled, and counts nowhere. @returns the changes for the change log */
+  withdraw(tx: Db, event: { id: string; by: string }): Promise<NewChange[]>
+}
+
+/** A game of a group, as features above events know it. */
+export interface OpenGame {
+  eventId: string
+  groupId: string
+  /** 1 for the first of its group */
+  game: number
+  /** empty: it has none */
+  machineId: string
+  confirmed: boolean
+  /** in the order in which they play, if `hasOrder` */
+  entrantIds: string[]
+  /** false: players of the event agree among themselves who begins */
+  hasOrder: boolean
+  /** of their accounts, in the order of `entrantIds`; empty: a guest */
+  userIds: string[]
+  /** when its round was drawn (ms) */
+  drawnAt: number
+}
+
+/** A result with the scores of all players. `order`: the entrants, the highest score first; `scores`: theirs */
+export interface ScoredResult {
+  eventId: string
+  groupId: string
+  game: number
+  order: string[]
+  scores: number[]
+}
+
+/** Who acts in an event: a signed-in user, or a device with the permission of the user who made its link. */
+export interface EventActor {
+  userId: string
+  byDevice: boolean
+  /** the device is a kiosk: whoever stands before it may enter what is open, and change nothing */
+  byKiosk: boolean
+}
+
+/** What a feature may do that learns results elsewhere than from people. */
+export interface ResultsApi {
+  /** Returns the games without a confirmed result that are drawn on a machine in live events at a venue. */
+  listOpenGames(tx: Db, where: { venueId: string; machineId: string }): Promise<OpenGame[]>
+  /** Returns the games of groups of an event, whether they are open or not. */
+  findGames(db: Db, eventId: string, groupIds: readonly string[]): Promise<OpenGame[]>
+  /**
+   * Enters a result in the caller's transaction, as if the actor did it by `events.result`.
+   * @returns the changes for the change log @throws DdpError as `events.result`
+   */
+  enter(tx: Db, actor: EventActor, result: ScoredResult): Promise<{ state: 'entered' | 'confirmed'; changes: NewChange[] }>
+  /** Returns who makes a call about an event: the caller, or who made the link of the device that sends its key. @throws DdpError 401, 403 */
+  findActor(call: { userId: string | null; input: { eventId: string; device?: string | undefined } }): Promise<EventActor>
+  /** Lets who may enter a result of a group pass: its players, and who keeps the event's scores. @throws DdpError 403, 404 */
+  requireEnterer(db: Db, eventId: string, groupId: string, userId: string): Promise<void>
+  /** Returns who directs an event and where it takes place; null: there is no such event, or it is not live. */
+  findLive(
+    db: Db,
+    eventId: string,
+  ): Promise<{ directorId: string; venueId: string | null; machineIds: string[]; name: string; startsAt: number } | null>
+  /** Returns where an event is held, whether it is live or not; null: it names no venue, or there is no such event. */
+  findVenue(db: Db, eventId: string): Promise<EventVenue | null>
+}
+
+/**
+ * Where an event is held. `groupId`: of the venue; `isShown`: everybody who may see the event may see the venue too; the rest is the event's,
+ * `startsAt` in ms.
+ */
+export interface EventVenue {
+  venueId: string
+  groupId: string | null
+  isShown: boolean
+  machineIds: string[]
+  startsAt: number
+  isLive: boolean
+}
+
 /** What other features may call. */
 export interface EventsApi {
+  readonly results: ResultsApi
+  readonly past: PastEventsApi
   readonly headToHead: HeadToHeadGames
   readonly nights: NightsApi
   /** Resolves if the user may see the event. @throws DdpError 404, the same for a hidden event and for one that does not exist */
   assertVisible(eventId: string, userId: string | null): Promise<void>
-  /** Like `assertVisible`, and ends the subscription as soon as the subscriber may no longer see the event. */
-  authorizeAndWatch(publishing: PublishContext, eventId: string): Promise<void>
+  /**
+   * Like `assertVisible`, and ends the subscription as soon as the subscriber may no longer see the event. With the key of a device that keeps
+   * its scores, what counts is the permission of the user who made its link. @throws DdpError 403 for a device, 404
+   */
+  authorizeAndWatch(publishing: PublishContext, eventId: string, device?: string): Promise<void>
   /** Lets who directs the event pass: its director, its co-directors and administrators. @throws DdpError 403, 404 */
   requireDirector(eventId: string, userId: string): Promise<void>
   /** Like `requireDirector` for a subscriber, and ends the subscription as soon as that is no longer so. @throws DdpError 401, 403, 404 */

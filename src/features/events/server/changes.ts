@@ -3,7 +3,7 @@ import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { EventStaffMember } from '../contract/documents.ts'
 import type { Adjustment } from '../rules/adjustment.ts'
 import type { Attempt, VoidWindow } from '../rules/attempt.ts'
-import type { MatchGroupRow } from './rounds/round-store.ts'
+import type { ChangedResult, MatchGroupRow } from './rounds/round-store.ts'
 import type { EventRow } from './store.ts'
 
 /** What a player is told who has become an entrant: a director added the player, or a place became free. */
@@ -11,13 +11,13 @@ export type EntrantNotice = 'added' | 'admitted'
 
 /**
  * A change of the standings' inputs. `attempt` carries the complete attempt, whether it is new, corrected, moderated, voided or restored.
- * `voidId`: the void that it has just got.
+ * `voidId`: the void that it has just got; `undoneId`: the one of it that was undone.
  * `addsPlayer`: the event has one player more, for lists that get no row of the event. `held`: the standings are held back from now on, or
  * shown.
  * `adjustments`: all that count from now on.
  */
 export type StandingsChange =
-  | { kind: 'attempt'; attempt: Attempt; voidId?: string }
+  | { kind: 'attempt'; attempt: Attempt; voidId?: string; undoneId?: string }
   | { kind: 'attempt-removed'; attemptId: string }
   | { kind: 'window'; window: VoidWindow }
   | { kind: 'window-undone'; windowId: string }
@@ -38,21 +38,24 @@ export interface ResultOverruled {
 /**
  * Rounds have changed. `played`: only this one group changed, so that views need not reload the rounds; omitted: whatever else
  * has happened to rounds or to what counts in them. `logId`: the event-log entry about it; null: there is none. `overruled`: somebody's entry
- * was replaced by somebody else. `seats`: whom the change gives another place in the round.
+ * was replaced by somebody else. `seats`: whom the change gives another place in the round. `results`: groups whose results count no longer, or
+ * count again, other than by `played`.
  */
 export interface RoundsChange {
   kind: 'rounds'
   played?: { round: number; group: MatchGroupRow; logId: string | null; overruled?: ResultOverruled }
   seats?: ChangedSeats
+  results?: ChangedResult[]
 }
 
 /**
  * Players of a round who have another group, or whose group has other players or another machine, and who are told so. `entrantIds`: left
- * out: everybody whom the round has, since it was drawn.
+ * out: everybody whom the round has, since it was drawn. `opened`: games of a bracket that may be played now, since their players are known.
  */
 export interface ChangedSeats {
   roundId: string
   entrantIds?: string[]
+  opened?: true
 }
 
 /**
@@ -96,6 +99,8 @@ export interface EventChange {
    * row to itself, or the change does not concern it
    */
   event?: ChangedEvent | null
+  /** an entry of which another one has everything now, by their ids; the same twice: it was a guest's and is an account's now */
+  merged?: { from: string; into: string }
 }
 
 export const eventChanged = defineChange<EventChange>('event', ({ eventId }) => eventId)

@@ -11,12 +11,15 @@ import { DayLimit } from '#platform/live/server/day-limit.ts'
 import type { PlayersApi } from '#players/server/api.ts'
 import type { VenuesApi } from '#venues/server/api.ts'
 import { venueChanged } from '#venues/server/changes.ts'
+import { groupPlayersOnly } from '../contract/errors.ts'
 import { stateAt } from '../rules/event-state.ts'
 import { EventAccess } from './access.ts'
 import type { AttemptAcceptedHook, ClaimHook, EarlierNights, EventsApi, GameScoresHook, RoundDrawnHook } from './api.ts'
 import { createAttemptChange, logScoreRuling } from './attempts/attempt-log.ts'
 import * as attempts from './attempts/attempt-store.ts'
 import { checkStrokes, recordScore } from './attempts/record-attempt.ts'
+import { requireMaker } from './calls/add.ts'
+import { writeResult } from './calls/result.ts'
 import { EVENT_CALLS } from './calls.ts'
 import { serveEventCard } from './card/event-card.ts'
 import { createEventChange, eventChanged } from './changes.ts'
@@ -29,9 +32,12 @@ import { registerHttpRoutes } from './export/http-routes.ts'
 import { mergeEvents } from './merge-machine-events.ts'
 import { enterPlayers } from './nights/enter-players.ts'
 import { toNight } from './nights/night.ts'
+import { addPastEvent, withdrawPastEvent } from './past/past-event.ts'
 import { headToHeadGames } from './players/head-to-head-store.ts'
 import { publishPlayerEvents } from './players/player-events.ts'
 import { registerPublications } from './publications.ts'
+import { findGames, listOpenGames } from './rounds/open-games.ts'
+import { findActor } from './staff/linked-device.ts'
 import { computeStandings, loadEventInMemory } from './standings/load-standings.ts'
 import { StandingsViewCache } from './standings/standings-view-cache.ts'
 import * as store from './store.ts'
@@ -111,8 +117,37 @@ export function startEvents(
       onBalance: hook => void earlierNights.push(hook),
       enter: (tx, entry) => enterPlayers(tx, { ...platform, ...services }, entry),
     },
+    results: {
+      listOpenGames: (tx, where) => listOpenGames(tx, { ...where, now: clock.now() }),
+      findGames,
+      findActor: call => findActor(call, { database, clock, access }),
+      enter: (tx, actor, result) => writeResult(tx, { ...platform, ...services }, actor, result),
+      async requireEnterer(db, eventId, groupId, userId) {
+        const event = await access.requireVisible(await store.eventById(db, eventId), userId)
+        if (await access.isScorekeeper(event, userId)) return
+        const games = await findGames(db, eventId, [groupId])
+        if (!games.some(({ userIds }) => userIds.includes(userId))) throw groupPlayersOnly()
+      },
+      async findLive(db, eventId) {
+        const event = await store.eventById(db, eventId)
+        if (event === null || stateAt(event, clock.now()) !== 'live') return null
+        const { directorId, venueId, machineIds, name, startsAt } = event
+        return { directorId, venueId, machineIds, name, startsAt }
+      },
+      async findVenue(db, eventId) {
+        const event = await store.eventById(db, eventId)
+        if (event === null || event.venueId === null) return null
+        const { venueId, venueGroupId: groupId, venueShown: isShown, machineIds, startsAt } = event
+        return { venueId, groupId, isShown, machineIds, startsAt, isLive: stateAt(event, clock.now()) === 'live' }
+      },
+    },
+    past: {
+      requireMaker: (groupId, userId) => requireMaker({ access, groups }, groupId, userId),
+      add: (tx, event) => addPastEvent(tx, { ...platform, ...services }, event),
+      withdraw: (tx, event) => withdrawPastEvent(tx, { ...platform, ...services }, event),
+    },
     assertVisible: async (eventId, userId) => void (await access.getVisible(eventId, userId)),
-    authorizeAndWatch: async (publishing, eventId) => void (await access.authorizeAndWatch(publishing, eventId)),
+    authorizeAndWatch: (publishing, eventId, device) => viewers.authorize({ eventId, device }, publishing),
     requireDirector: async (eventId, userId) => void (await access.requireDirector(await store.eventById(database.db, eventId), userId)),
     authorizeDirector: (publishing, eventId) => viewers.authorizeDirector(eventId, publishing),
     assertStandingsVisible: async (eventId, userId) => access.requireStandings(await access.getVisible(eventId, userId), userId),

@@ -5,6 +5,7 @@ import { groupChanged, peopleChanged } from '#groups/server/changes.ts'
 import { ANY_MACHINE, machineKey, machineKeys, machinesChanged } from '#machines/server/changes.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
+import { PART_ROWS } from '#platform/live/contract.ts'
 import type { DocumentsByCollection } from '#platform/live/server/documents.ts'
 import { documentsById, type LoadContext, updates } from '#platform/live/server/live-query.ts'
 import type { VenuesApi } from '#venues/server/api.ts'
@@ -33,7 +34,6 @@ import { listEventDevices } from './staff/device-store.ts'
 import { type EventRow, eventById, eventMachines, eventsById, listEvents, nextTransition } from './store.ts'
 
 const CACHE = { name: 'events', maxIdle: 300 }
-const LIMIT = 50
 
 const groupKey = (groupId: string): string => `group ${groupId}`
 const venueKey = (venueId: string): string => `venue ${venueId}`
@@ -89,14 +89,14 @@ export function registerPublications(
 
   live.query(eventsList, {
     cache: CACHE,
-    async params({ state = null, limit = LIMIT, before = null, groupId = null, venueId = null }, context) {
+    async params({ state = null, limit = PART_ROWS, before = null, groupId = null, venueId = null }, context) {
       if (groupId !== null) await groups.authorizeAndWatch(context, groupId)
       const known = venueId === null ? null : await venues.authorizeAndWatch(context, venueId)
       return { state, limit, before, groupId, venue: known && { id: known.id, groupId: known.groupId } }
     },
     // As home and the page of all events ask for them, and as programs do that name no limit.
     standing: ({ limit, before, groupId, venue }) =>
-      [3, 5, 10, 20, LIMIT].includes(limit) && before === null && groupId === null && venue === null,
+      [3, 5, 10, 20, PART_ROWS].includes(limit) && before === null && groupId === null && venue === null,
     key: filter => `list ${JSON.stringify(filter)}`,
     async load(tx, filter, { now, shown, unshare, watchKeys, reloadAt }) {
       const shownIds = filter.before === null ? null : shown('events')
@@ -236,7 +236,7 @@ export function registerPublications(
 
   live.query(eventsAttempts, {
     cache: CACHE,
-    async params({ eventId, limit = LIMIT, before = null, entrantId = null, machineId = null }, context) {
+    async params({ eventId, limit = PART_ROWS, before = null, entrantId = null, machineId = null }, context) {
       await viewers.authorizeDirector(eventId, context)
       return { eventId, limit, before, entrantId, machineId }
     },

@@ -312,6 +312,10 @@ export async function updateEvent(tx: Db, event: EventRow): Promise<void> {
   await tx.updateTable('events').set(eventValues(event)).where('id', '=', event.id).execute()
 }
 
+export async function setCancelled(tx: Db, id: string): Promise<void> {
+  await tx.updateTable('events').set({ cancelled_at: sql<Date>`now()` }).where('id', '=', id).execute()
+}
+
 export async function setDirector(tx: Db, id: string, directorId: string): Promise<void> {
   await tx.updateTable('events').set({ director_id: directorId }).where('id', '=', id).execute()
 }

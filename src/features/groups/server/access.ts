@@ -8,7 +8,7 @@ import type { SecretBox } from '#platform/storage/secret-box.ts'
 import { noGroup } from '#roles/contract.ts'
 import { groupsForUser, parseRoles } from '#roles/rules.ts'
 import { type FoundGroup, type GroupRole, groupManagersOnly } from '../contract.ts'
-import type { GroupPeopleApi, GroupsApi, GroupWebhook, KnownGroup, OnBehalf } from './api.ts'
+import type { GroupPeopleApi, GroupsApi, GroupWebhook, KnownGroup, ListedPeopleApi, OnBehalf } from './api.ts'
 import { groupChanged, membershipChanged } from './changes.ts'
 import { findGroupAccess, findMember, type GroupAccessRow, searchGroups } from './store.ts'
 import { countPost, findWebhook, hasWebhook, recordWebhookDelivery } from './webhooks.ts'
@@ -23,6 +23,7 @@ const hasGroupRole = (roles: unknown, groupId: string, wanted: readonly GroupRol
 /** Decides who may see which groups. */
 export class GroupAccess implements GroupsApi {
   readonly people: GroupPeopleApi
+  readonly peopleLists: ListedPeopleApi
   readonly hasWebhook = hasWebhook
   readonly countPost = countPost
   readonly recordWebhookDelivery = recordWebhookDelivery
@@ -31,8 +32,9 @@ export class GroupAccess implements GroupsApi {
   readonly #box: SecretBox
 
   /** @param box has the webhooks of groups */
-  constructor(database: Database, live: LiveServer, people: GroupPeopleApi, box: SecretBox) {
+  constructor(database: Database, live: LiveServer, people: GroupPeopleApi, peopleLists: ListedPeopleApi, box: SecretBox) {
     this.people = people
+    this.peopleLists = peopleLists
     this.#database = database
     this.#live = live
     this.#box = box

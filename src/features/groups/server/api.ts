@@ -66,6 +66,24 @@ export interface KeptGuests {
   refusal: DdpError | null
 }
 
+/** People whom one who runs a group puts on its list. */
+export interface AddedPeople {
+  groupId: string
+  /** the user */
+  by: string
+  people: readonly { id: string; name: string; ifpaNumber?: string | null | undefined; note?: string | undefined }[]
+}
+
+/** What a feature that imports lists of people may do. */
+export interface ListedPeopleApi {
+  /** Returns everybody on the list of a group that the user runs. @throws DdpError 403, 404 */
+  list(groupId: string, by: string): Promise<ListedPerson[]>
+  /** Puts people on it. @returns the changes for the change log @throws DdpError 400, 403, 404, 409, 429 */
+  add(tx: Db, added: AddedPeople): Promise<NewChange[]>
+  /** Takes those off it again whom no account has claimed. @returns the changes for the change log @throws DdpError 403, 404 */
+  remove(tx: Db, removed: { groupId: string; by: string; ids: readonly string[] }): Promise<NewChange[]>
+}
+
 /** What other features may do with the people who play in the events of a group without an account. Only those who run its events may see them. */
 export interface GroupPeopleApi {
   onChange(hook: PeopleHook): void
@@ -102,6 +120,8 @@ export interface WebhookFailure {
 export interface GroupsApi {
   /** people without an account */
   readonly people: GroupPeopleApi
+  /** the same, for one who runs the group */
+  readonly peopleLists: ListedPeopleApi
   /** Returns the group if the user may see it. @throws DdpError 404, the same for a hidden group and for one that does not exist */
   assertVisible(groupId: string, userId: string | null): Promise<KnownGroup>
   /** True if the user is an owner or manager of the group. */

@@ -26,6 +26,7 @@ import { groupChanged } from './changes.ts'
 import { GROUP_PICTURE, type GroupsServices, showGroupPicture } from './groups.ts'
 import { guardRoles, removeUser } from './members.ts'
 import { GroupPeople } from './people/group-people.ts'
+import { createPeopleLists } from './people/people-lists.ts'
 import { listPeopleOf } from './people/people-store.ts'
 import { registerPublications } from './publications.ts'
 import { groupPicturesShown, listGroups, listMemberships } from './store.ts'
@@ -40,7 +41,7 @@ export function startGroups(
   const people = new GroupPeople(peopleDayLimit)
   const { box } = secrets
   const services: GroupsServices = { accounts, database, clock, roles, uploads, dayLimit, people, peopleDayLimit, box }
-  const access = new GroupAccess(database, live, people, box)
+  const access = new GroupAccess(database, live, people, createPeopleLists(services), box)
   registerPublications(platform, access)
   registerCalls(live, [addGroup, editGroup, removeGroupForAll, invite, lookAtGroup, join, leave, removeOneMember, setMemberRoles], services)
   registerCalls(live, [addPeople, editPerson, mergePeople, removePerson], services)

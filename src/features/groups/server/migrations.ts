@@ -131,4 +131,14 @@ export const groupsMigrations: readonly Migration[] = [
         CREATE OR REPLACE VIEW group_cards AS SELECT id, name, visibility, rated FROM groups WHERE removed_at IS NULL`.execute(tx)
     },
   },
+  {
+    // Who runs which group, for other features.
+    name: 'groups/012-managers',
+    async up(tx) {
+      await sql<never>`
+        CREATE VIEW group_managers AS
+        SELECT m.group_id, m.user_id FROM group_members m JOIN groups g ON g.id = m.group_id JOIN user_cards u ON u.id = m.user_id
+        WHERE g.removed_at IS NULL AND u.roles -> m.group_id ?| ARRAY['owner', 'manager']`.execute(tx)
+    },
+  },
 ]

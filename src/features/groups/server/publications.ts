@@ -1,6 +1,7 @@
 import { userChanged } from '#accounts/server/changes.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
+import { PART_ROWS } from '#platform/live/contract.ts'
 import { shownFields } from '#platform/live/record.ts'
 import { updates } from '#platform/live/server/live-query.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
@@ -91,7 +92,7 @@ const listRules = [
 export function registerPublications({ live }: FeatureContext, access: GroupAccess): void {
   live.query(groupsList, {
     cache: CACHE,
-    params: ({ limit = 50, before = null }) => ({ limit, before }),
+    params: ({ limit = PART_ROWS, before = null }) => ({ limit, before }),
     // As the page of all groups asks for it, and as programs do that name no limit.
     standing: ({ limit, before }) => (limit === 30 || limit === 50) && before === null,
     key: ({ limit, before }) => `list ${limit} ${before}`,

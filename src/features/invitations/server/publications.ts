@@ -3,6 +3,7 @@ import { userChanged } from '#accounts/server/changes.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
+import { PART_ROWS } from '#platform/live/contract.ts'
 import type { DocumentsByCollection } from '#platform/live/server/documents.ts'
 import { documentsById, type LoadContext } from '#platform/live/server/live-query.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
@@ -40,11 +41,11 @@ export function registerPublications({ live, settings }: FeatureContext, account
   }
   live.query(invitationsMine, {
     ...list,
-    params: ({ before = null, limit = 50 }, publishing) => ({ madeBy: signedIn(publishing), before, limit }),
+    params: ({ before = null, limit = PART_ROWS }, publishing) => ({ madeBy: signedIn(publishing), before, limit }),
   })
   live.query(invitationsAll, {
     ...list,
-    async params({ before = null, limit = 50 }, publishing) {
+    async params({ before = null, limit = PART_ROWS }, publishing) {
       await guardGlobalRole(live, accounts, publishing, ['admin'], administratorsOnly)
       return { madeBy: null, before, limit }
     },

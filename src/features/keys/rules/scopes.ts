@@ -3,9 +3,11 @@ import type { Access } from '#platform/live/contract.ts'
 /**
  * What a key may be used for: `read`: everything that its owner sees; `submit`: what the owner does for themselves, such as scores; `run`: what
  * the owner may do where they direct events, groups, seasons and venues; `admin`: what they may do as an administrator or moderator of the
- * site. Each allows reading as well.
+ * site. Each of these allows reading as well. `report`: what a reporter says about the games of the only venue that the key is for; it allows nothing else.
  */
-export const KEY_SCOPES = ['read', 'submit', 'run', 'admin'] as const
+export const KEY_SCOPES = ['read', 'submit', 'run', 'admin', 'report'] as const
+/** Those that a key may have which is for no single venue. */
+export const GENERAL_SCOPES = ['read', 'submit', 'run', 'admin'] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
 /** The scope that a call needs, by who may call it. */
@@ -26,6 +28,7 @@ const SCOPE_OF: Record<Access, KeyScope> = {
   'director of the event, or players of the game where they choose its machine': 'run',
   'players of the game, or scorekeeper of the event': 'run',
   'manager of the venue': 'run',
+  'reporter of the venue': 'report',
   'owner or moderators': 'submit',
   'owner, moderators or the director of the event': 'submit',
   'all but the owner': 'submit',
@@ -39,4 +42,5 @@ const SCOPE_OF: Record<Access, KeyScope> = {
 export const scopeOf = (access: Access, isReading: boolean): KeyScope => (isReading ? 'read' : SCOPE_OF[access])
 
 /** True if scopes allow a call that needs one. */
-export const allowsScope = (scopes: readonly KeyScope[], needed: KeyScope): boolean => needed === 'read' || scopes.includes(needed)
+export const allowsScope = (scopes: readonly KeyScope[], needed: KeyScope): boolean =>
+  needed === 'read' ? scopes.some(scope => scope !== 'report') : scopes.includes(needed)

@@ -1,4 +1,5 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
+import type { AuditApi } from '#audit/server/api.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import { fieldError } from '#platform/live/contract.ts'
@@ -8,13 +9,14 @@ import { signedIn } from '#platform/live/server/live-server.ts'
 import type { SiteSecrets } from '#platform/settings/site-secrets.ts'
 import { malformed } from '#platform/text/field-rules.ts'
 import type { RequireAdmin } from '#roles/server/shared/require-admin.ts'
-import { keyIdUsed, keysAdd, keysAll, keysMine, keysRevoke, MAX_KEYS, noKey, tooManyKeys } from '../contract.ts'
+import { KEYS_PER_PAGE, keyIdUsed, keysAdd, keysAll, keysMine, keysRevoke, MAX_KEYS, noKey, tooManyKeys } from '../contract.ts'
 import { keyRevoked } from './changes.ts'
 import * as store from './key-store.ts'
 import { beginningOf, deriveSecret, hashKeySecret } from './keys.ts'
 
 export interface KeysServices {
   accounts: AccountsApi
+  audit: AuditApi
   database: Database
   clock: Pick<Clock, 'now'>
   secrets: SiteSecrets
@@ -22,9 +24,6 @@ export interface KeysServices {
   /** true if the user is an administrator */
   isAdmin(userId: string): Promise<boolean>
 }
-
-/** Keys that the list of all keys has at most. */
-const MAX_LISTED = 500
 
 export const addKey = handle(keysAdd, async (call, { accounts, clock, secrets }: KeysServices) => {
   const userId = signedIn(call)
@@ -53,22 +52,24 @@ export const addKey = handle(keysAdd, async (call, { accounts, clock, secrets }:
 })
 
 export const listOwnKeys = handle(keysMine, async (call, { database }: KeysServices) =>
-  store.listApiKeys(database.db, signedIn(call), MAX_KEYS),
+  store.listApiKeys(database.db, { userId: signedIn(call), limit: MAX_KEYS }),
 )
 
 export const listAllKeys = handle(keysAll, async (call, { database, requireAdmin }: KeysServices) => {
   await requireAdmin(call)
-  return store.listApiKeys(database.db, null, MAX_LISTED)
+  return store.listApiKeys(database.db, { userId: null, before: call.input.before ?? null, limit: KEYS_PER_PAGE })
 })
 
-export const revokeKey = handle(keysRevoke, async (call, { isAdmin }: KeysServices) => {
+export const revokeKey = handle(keysRevoke, async (call, { isAdmin, audit }: KeysServices) => {
   const userId = signedIn(call)
   const { keyId } = call.input
   const isOfAll = await isAdmin(userId)
   await call.commit(async tx => {
-    const hashedSecret = await store.markRevoked(tx, keyId, isOfAll ? null : userId)
-    if (hashedSecret === null) throw noKey()
-    return [keyRevoked.of({ keyId, hashedSecret })]
+    const revoked = await store.markRevoked(tx, keyId, isOfAll ? null : userId)
+    if (revoked === null) throw noKey()
+    const { hashedSecret, userId: ownerId, name } = revoked
+    const entry = { by: userId, action: 'keys.revoke', subject: { kind: 'key', id: keyId, label: name }, about: ownerId } as const
+    return [keyRevoked.of({ keyId, hashedSecret }), ...(ownerId === userId ? [] : await audit.write(tx, entry))]
   })
   return {}
 })

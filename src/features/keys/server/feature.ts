@@ -1,4 +1,5 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
+import type { AuditApi } from '#audit/server/api.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { registerCalls } from '#platform/live/server/call-handler.ts'
 import { createRequireAdmin } from '#roles/server/shared/require-admin.ts'
@@ -9,7 +10,7 @@ import { deleteKeysOf, listApiKeys } from './key-store.ts'
 import { Keys } from './keys.ts'
 
 /** Keys with which other programs call the API in the name of a user. */
-export function startKeys(platform: FeatureContext, { accounts }: { accounts: AccountsApi }): KeysApi {
+export function startKeys(platform: FeatureContext, { accounts, audit }: { accounts: AccountsApi; audit: AuditApi }): KeysApi {
   const { clock, database, live, secrets } = platform
   const keys = new Keys(platform)
   live.onChange(keyRevoked, ({ hashedSecret }) => keys.forget(hashedSecret))
@@ -19,8 +20,8 @@ export function startKeys(platform: FeatureContext, { accounts }: { accounts: Ac
       () => true,
       () => false,
     )
-  registerCalls(live, [addKey, listOwnKeys, listAllKeys, revokeKey], { accounts, database, clock, secrets, requireAdmin, isAdmin })
+  registerCalls(live, [addKey, listOwnKeys, listAllKeys, revokeKey], { accounts, audit, database, clock, secrets, requireAdmin, isAdmin })
   accounts.onDelete(async (tx, { userId }) => (await deleteKeysOf(tx, userId)).map(deleted => keyRevoked.of(deleted)))
-  accounts.onExport(async userId => ({ 'keys.json': await listApiKeys(database.db, userId, 1000) }))
-  return { authenticate: secret => keys.authenticate(secret) }
+  accounts.onExport(async userId => ({ 'keys.json': await listApiKeys(database.db, { userId, limit: 1000 }) }))
+  return { authenticate: secret => keys.authenticate(secret), knows: secret => keys.knows(secret) }
 }

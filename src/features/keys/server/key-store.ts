@@ -53,16 +53,19 @@ export async function findMade(db: Db, id: string): Promise<Pick<NewKey, 'userId
 
 const WORKS = sql<boolean>`k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`
 
-/** @param userId null: of all users */
-export async function listApiKeys(db: Db, userId: string | null, limit: number): Promise<KeyInfo[]> {
-  const isAsked = userId === null ? sql<boolean>`true` : sql<boolean>`k.user_id = ${userId}`
+/** @param userId null: of all users @param before id of a key; only those whose ids are smaller */
+export async function listApiKeys(
+  db: Db,
+  { userId, before = null, limit }: { userId: string | null; before?: string | null; limit: number },
+): Promise<KeyInfo[]> {
+  const isAsked = userId === null ? sql<boolean>`(${before}::text IS NULL OR k.id < ${before})` : sql<boolean>`k.user_id = ${userId}`
   const { rows } = await sql<
     Omit<KeyInfo, 'eventId' | 'venueId' | 'owner'> & { eventId: string | null; venueId: string | null; userId: string; username: string }
   >`
     SELECT k.id AS "keyId", k.name, k.begins, k.scopes, k.event_id AS "eventId", k.venue_id AS "venueId", k.created_at AS "createdAt",
       k.used_at AS "lastUsedAt", k.expires_at AS "expiresAt", u.id AS "userId", u.username
     FROM api_keys k JOIN user_cards u ON u.id = k.user_id WHERE ${WORKS} AND ${isAsked}
-    ORDER BY ${userId === null ? sql<never>`k.used_at DESC NULLS LAST, k.id` : sql<never>`k.created_at DESC, k.id`} LIMIT ${limit}
+    ORDER BY ${userId === null ? sql<never>`k.id DESC` : sql<never>`k.created_at DESC, k.id`} LIMIT ${limit}
   `.execute(db)
   return rows.map(({ eventId, venueId, userId: ownerId, username, ...key }) => ({
     ...key,
@@ -72,13 +75,18 @@ export async function listApiKeys(db: Db, userId: string | null, limit: number):
   }))
 }
 
-/** @param userId null: of any user. @returns the hash of its secret; null: there is no such key that works */
-export async function markRevoked(tx: Db, keyId: string, userId: string | null): Promise<string | null> {
+/** @param userId null: of any user. @returns null: there is no such key that works */
+export async function markRevoked(
+  tx: Db,
+  keyId: string,
+  userId: string | null,
+): Promise<{ hashedSecret: string; userId: string; name: string } | null> {
   const isOwn = userId === null ? sql<boolean>`true` : sql<boolean>`k.user_id = ${userId}`
-  const { rows } = await sql<{ hashedSecret: string }>`
-    UPDATE api_keys k SET revoked_at = now() WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND ${isOwn} RETURNING k.hashed_secret AS "hashedSecret"
+  const { rows } = await sql<{ hashedSecret: string; userId: string; name: string }>`
+    UPDATE api_keys k SET revoked_at = now() WHERE k.id = ${keyId} AND k.revoked_at IS NULL AND ${isOwn}
+    RETURNING k.hashed_secret AS "hashedSecret", k.user_id AS "userId", k.name
   `.execute(tx)
-  return rows[0]?.hashedSecret ?? null
+  return rows[0] ?? null
 }
 
 /** Returns what a secret allows; null: there is no such key, it does not work any more, or its owner is suspended. */

@@ -13,7 +13,7 @@ import { useForm } from '#platform/ui/form/use-form.ts'
 import layout from '#platform/ui/styles/layout.module.css'
 import { useHasRole } from '#roles/ui/use-roles.ts'
 import { keysAdd } from '../contract.ts'
-import { KEY_SCOPES, type KeyScope } from '../rules/scopes.ts'
+import { GENERAL_SCOPES, type KeyScope } from '../rules/scopes.ts'
 import { SCOPE_LABELS } from './scope-labels.ts'
 
 interface NewKeyDialogProps {
@@ -33,7 +33,7 @@ export function NewKeyDialog({ fresh, onMade, onClose }: NewKeyDialogProps) {
     check: ({ name }) => ({ name: name.trim() === '' ? m.keys_name_missing() : undefined }),
     send: async ({ name, expiresAt, ...chosen }) => {
       // Reading is part of every scope, so a key has it in any case.
-      const scopes = KEY_SCOPES.filter(scope => scope === 'read' || chosen[scope])
+      const scopes = GENERAL_SCOPES.filter(scope => scope === 'read' || chosen[scope])
       // It works until the end of that day, wherever its owner is.
       const until = expiresAt === '' ? {} : { expiresAt: new Date(`${expiresAt}T23:59:59`) }
       const input = { name: name.trim(), scopes: [...scopes], ...until }
@@ -61,7 +61,7 @@ export function NewKeyDialog({ fresh, onMade, onClose }: NewKeyDialogProps) {
         <TextField label={m.keys_name()} maxLength={60} autoComplete="off" {...form.field('name')} />
         <fieldset className={layout.stack2}>
           <legend>{m.keys_scopes()}</legend>
-          {KEY_SCOPES.filter(scope => scope !== 'admin' || isAdmin).map(scope => (
+          {GENERAL_SCOPES.filter(scope => scope !== 'admin' || isAdmin).map(scope => (
             <ScopeField key={scope} scope={scope} checked={form.values[scope]} onChange={isOn => form.set(scope, isOn)} />
           ))}
         </fieldset>

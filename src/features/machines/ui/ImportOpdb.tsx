@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
-import { JsonFileField } from '#platform/ui/form/JsonFileField.tsx'
+import { TextFileField } from '#platform/ui/form/TextFileField.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { machinesImport } from '../contract/machines.ts'
 import { readOpdbFile } from './opdb-records.ts'
@@ -49,7 +49,8 @@ export function ImportOpdb() {
   return (
     <>
       <p>{m.machines_import_words()}</p>
-      <JsonFileField
+      <TextFileField
+        accept=".json,application/json"
         label={m.machines_import_choose()}
         maxBytes={MAX_BYTES}
         busy={busy}

@@ -10,6 +10,7 @@ import { registerCalls } from '#platform/live/server/call-handler.ts'
 import { defaultFromAddress } from '#platform/mail/from-address.ts'
 import { parseFromAddress } from '#platform/text/mail-address.ts'
 import { scoreChanged } from '#scores/server/changes.ts'
+import { reportedGameChanged } from '#stations/server/changes.ts'
 import { PHONE_SERVICES } from '../contract.ts'
 import { vapidSubject } from '../rules.ts'
 import { ApnsSender } from './apns-client.ts'
@@ -91,6 +92,9 @@ export function startNotifications(
   live.onChange(scoreChanged, runSoon)
   live.onChange(eventChanged, ({ change }) => {
     if (change?.kind === 'rounds' && change.seats !== undefined) runSoon()
+  })
+  live.onChange(reportedGameChanged, change => {
+    if (change.contested !== undefined) runSoon()
   })
   live.onChange(roundQueued, () => webhooks.processDue())
   onClose(() => {

@@ -75,6 +75,7 @@ describe('what a device shows', () => {
       starts: 60,
       moderated: 1440,
       voided: 1440,
+      contested: 1440,
       added: 1440,
       admitted: 1440,
       round: 60,

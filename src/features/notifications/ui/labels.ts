@@ -7,6 +7,7 @@ export const switchLabels: Readonly<Record<NotificationSwitch, () => string>> = 
   starts: () => m.notifications_kinds_starts(),
   rounds: () => m.notifications_kinds_rounds(),
   moderated: () => m.notifications_kinds_moderated(),
+  claims: () => m.notifications_kinds_claims(),
 }
 
 /** Describes the state of this browser in a sentence. */

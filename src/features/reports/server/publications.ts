@@ -2,6 +2,7 @@ import type { AccountsApi } from '#accounts/server/api.ts'
 import { userChanged } from '#accounts/server/changes.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
+import { PART_ROWS } from '#platform/live/contract.ts'
 import { documentsById } from '#platform/live/server/live-query.ts'
 import type { SharedQuery } from '#platform/live/server/shared-query.ts'
 import { guardGlobalRole } from '#roles/server/shared/role-guard.ts'
@@ -34,7 +35,7 @@ export function publishReports(
 ): Pick<SharedQuery<unknown, ReportFilter>, 'reloadOn'> {
   return live.query(reportsList, {
     cache: { name: 'reports', maxIdle: 20 },
-    async params({ state = null, limit = 50, before = null }, publishing): Promise<ReportFilter> {
+    async params({ state = null, limit = PART_ROWS, before = null }, publishing): Promise<ReportFilter> {
       await guardGlobalRole(live, accounts, publishing, ['moderator', 'admin'], reportsForModerators)
       return { state: state ?? null, limit, before: before ?? null }
     },

@@ -1,14 +1,27 @@
 import type { KeysApi } from '#keys/server/api.ts'
+import type { OauthApi } from '#oauth/server/api.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
-import { serveDocument } from './openapi-route.ts'
+import type { ApartAssets } from '#platform/render/html-document.ts'
+import { serveDocument } from './openapi-routes.ts'
 import { type AnswerKnown, serveRest } from './rest-routes.ts'
 
 export interface RestFeature {
   answerKnown: AnswerKnown
 }
 
-/** The API for other programs: every call over plain HTTP, and the document that describes all of them. */
-export function startRest(platform: FeatureContext, { keys }: { keys: KeysApi }): RestFeature {
-  serveDocument(platform)
-  return { answerKnown: serveRest(platform, { keys }) }
+/** What the API needs besides the platform. */
+export interface RestParts {
+  keys: KeysApi
+  oauth: OauthApi
+  /** returns the browser's files of the page that reads the document, of the present build */
+  readerAssets: () => ApartAssets
+}
+
+/** The API for other programs: every call over plain HTTP, the document that describes all of them, and a page on which people read it. */
+export function startRest(platform: FeatureContext, { keys, oauth, readerAssets }: RestParts): RestFeature {
+  serveDocument(platform, readerAssets)
+  // An access token of an application is presented as a key is, and does what a key does.
+  const authenticate: KeysApi['authenticate'] = async secret => (await keys.authenticate(secret)) ?? oauth.authenticate(secret)
+  const knows: KeysApi['knows'] = secret => keys.knows(secret) || oauth.knows(secret)
+  return { answerKnown: serveRest(platform, { authenticate, knows }) }
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Frame } from '#ddp/server/frame.ts'
 import type { DdpServer } from '#ddp/server/server.ts'
 import type { ServerSocket } from '#ddp/server/socket.ts'
@@ -19,6 +20,8 @@ export interface LiveStreamOptions {
   argument: Ejson
   /** the version that the client has, from `Last-Event-ID`; null: none */
   held: string | null
+  /** the headers of which are sent */
+  response: ServerResponse
   /** Resolves to false when the key does not work any more. */
   mayGoOn(): Promise<boolean>
   onEnd(): void
@@ -27,27 +30,21 @@ export interface LiveStreamOptions {
 /** The server's end of a stream: a session like any other, whose client only listens. */
 class StreamSocket implements ServerSocket {
   readonly #collections: ReadonlySet<string>
-  readonly body: ReadableStream<Uint8Array>
-  #controller!: ReadableStreamDefaultController<Uint8Array>
+  readonly #response: ServerResponse
   #open = true
   onMessage: (text: string) => void = () => {}
   onClose: () => void = () => {}
 
-  constructor(collections: readonly string[]) {
+  constructor(collections: readonly string[], response: ServerResponse) {
     this.#collections = new Set(collections)
-    this.body = new ReadableStream<Uint8Array>(
-      {
-        start: controller => {
-          this.#controller = controller
-        },
-        cancel: () => this.#end(),
-      },
-      new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
-    )
+    this.#response = response
+    response.on('close', () => {
+      if (this.#open) this.#end()
+    })
   }
 
   get buffered(): number {
-    return Math.max(0, -(this.#controller.desiredSize ?? 0))
+    return this.#response.writableLength
   }
 
   send(frames: readonly Frame[]): void {
@@ -57,7 +54,7 @@ class StreamSocket implements ServerSocket {
       // Every session also gets what belongs to the site, such as which build is served.
       if (collection !== null && !this.#collections.has(collection) && !isHeldAnswer(collection)) continue
       frame.encoded.sse ??= Buffer.from(streamedEvent(text))
-      if (this.#open && frame.encoded.sse.length > 0) this.#controller.enqueue(frame.encoded.sse)
+      if (this.#open && frame.encoded.sse.length > 0) this.#response.write(frame.encoded.sse)
       // The reader has no way to answer: a stream that nobody reads any more ends with its connection.
       if (text.startsWith('{"msg":"ping"')) queueMicrotask(() => this.onMessage('{"msg":"pong"}'))
       if (text.startsWith('{"msg":"nosub"')) this.close()
@@ -66,7 +63,7 @@ class StreamSocket implements ServerSocket {
 
   close(): void {
     if (!this.#open) return
-    this.#controller.close()
+    this.#response.end()
     this.#end()
   }
 
@@ -82,7 +79,7 @@ class StreamSocket implements ServerSocket {
   }
 }
 
-/** Returns what a publication shows, and its changes as they happen, until the client leaves. */
+/** Sends what a publication shows, and its changes as they happen, until the client leaves. */
 export function openLiveStream({
   ddp,
   clock,
@@ -92,10 +89,11 @@ export function openLiveStream({
   collections,
   argument,
   held,
+  response,
   mayGoOn,
   onEnd,
-}: LiveStreamOptions): ReadableStream<Uint8Array> {
-  const socket = new StreamSocket(collections)
+}: LiveStreamOptions): void {
+  const socket = new StreamSocket(collections, response)
   const session = ddp.accept(socket, { clientAddress, groups: callerGroups(clientAddress, userId ?? ''), httpHeaders: {} })
   const check = (): void => {
     timer = clock.after(RECHECK_MS, () => {
@@ -119,5 +117,4 @@ export function openLiveStream({
     check()
     session.subscriptions.setUserId(userId).then(subscribe, () => session.close())
   }
-  return socket.body
 }

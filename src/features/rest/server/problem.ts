@@ -66,3 +66,21 @@ export function problemOf(error: unknown): { problem: Problem; retryAfter: numbe
     retryAfter: null,
   }
 }
+
+/** An error as it is answered. @param isGiven whether the program has presented a key */
+export function answerOf(error: unknown, isGiven: boolean): { status: number; body: string; headers: Record<string, string> } {
+  const { problem: body, retryAfter } = problemOf(error)
+  const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' }
+  if (retryAfter !== null) headers['retry-after'] = String(retryAfter)
+  const challenge = challengeOf(error, isGiven)
+  if (challenge !== null) headers['www-authenticate'] = challenge
+  return { status: body.status, body: JSON.stringify(body), headers }
+}
+
+/** What a program has to present (RFC 6750 §3); null: nothing else would help. @param isGiven whether it has presented something */
+function challengeOf(error: unknown, isGiven: boolean): string | null {
+  if (!(error instanceof DdpError)) return null
+  if (error.error === 401) return isGiven ? 'Bearer error="invalid_token"' : 'Bearer'
+  const { code, scope } = (error.details ?? {}) as { code?: string; scope?: string }
+  return code === 'key-needs-scope' ? `Bearer error="insufficient_scope", scope="${scope}"` : null
+}

@@ -23,6 +23,7 @@ const TABS = [
   { href: '/admin/setup', text: m.ui_first_steps, description: m.roles_tab_setup_words, roles: ['admin'] },
   { href: '/admin/cache', text: m.ui_caches, description: m.roles_tab_cache_words, roles: ['admin'] },
   { href: '/admin/jobs', text: m.ui_failed_jobs, description: m.roles_tab_jobs_words, roles: ['admin'] },
+  { href: '/admin/keys', text: m.keys_title, description: m.roles_tab_keys_words, roles: ['admin'] },
   { href: '/admin/users', text: m.ui_users, description: m.roles_tab_users_words, roles: ['admin'] },
   { href: '/admin/invitations', text: m.ui_invitations, description: m.roles_tab_invitations_words, roles: ['admin'] },
   { href: '/admin/names', text: m.ui_blocked_names, description: m.roles_tab_names_words, roles: ['admin'] },

@@ -70,5 +70,12 @@ export const scoresQueue = definePublication(
     before: v.optional(id),
   }),
   ['scores', 'scoreQueue'],
-  { access: 'moderators', errors: [] },
+  {
+    access: 'moderators',
+    errors: [],
+    parts: {
+      rows: 'scores',
+      order: ({ state }) => (state === undefined ? null : state === 'held' ? ['-oddness', 'receipt'] : ['receipt']),
+    },
+  },
 )

@@ -11,7 +11,7 @@ import {
 } from '#events/contract/errors.ts'
 import type { MachineType } from '#machines/contract/machine-types.ts'
 import { noMachine } from '#machines/contract/machines.ts'
-import { defineMethod, definePublication } from '#platform/live/contract.ts'
+import { defineMethod, definePublication, partsOf } from '#platform/live/contract.ts'
 import { MINUTE, PERSONAL, perAddress, perUser } from '#platform/live/rates.ts'
 import { booleanField, id, integer, name, strictObject, text, timestamp, uuidV7 } from '#platform/live/schemas.ts'
 import { malformed } from '#platform/text/field-rules.ts'
@@ -21,6 +21,9 @@ import { type PictureSize, pictureGone, type UploadedPicture } from '#uploads/co
 import { noVenue } from '#venues/contract/errors.ts'
 import { MAX_VALUE, REASON_LENGTH } from '../rules.ts'
 import { correctionLate, eventScoresFixed, flaggedBefore, noScore, scoreIdUsed, scoreOfGame } from './errors.ts'
+
+/** What tells a score that no person has typed. `machine`: the machine has reported it itself */
+export type ScoreSource = 'machine'
 
 export type ScoreStatus = 'unverified' | 'verified' | 'disputed' | 'rejected'
 
@@ -56,6 +59,8 @@ export interface ScoreDoc {
   /** our addition: the score is far outside the machine's scores, and boards and lists leave it out until someone has looked at it */
   underReview?: true
   version: number
+  /** our addition: what told the score; left out: a person has typed it */
+  source?: ScoreSource
   picture?: UploadedPicture
   comment?: string
   location?: string
@@ -216,6 +221,7 @@ export const scoresRecent = definePublication(
     example: { limit: 20, machineId: '019a3c52-7b10-7e4d-9c2a-5f0b1df2d2f3' },
     access: 'everybody',
     errors: [noMachine, noEvent, noGroup, noPlayer, noVenue],
+    parts: partsOf('scores', '-receipt'),
   },
 )
 
@@ -249,7 +255,7 @@ export const playersScores = definePublication(
   'players.scores',
   strictObject({ username: text(1, 60), limit, before: v.optional(id) }),
   ['scores'],
-  { access: 'everybody', errors: [noPlayer] },
+  { access: 'everybody', errors: [noPlayer], parts: partsOf('scores', '-receipt') },
 )
 
 /** Our addition: the 100 machines that the most members of a group have played. */

@@ -1,8 +1,57 @@
+import type { GameScore } from '#events/server/api.ts'
+import type { ChangeLogEntry, NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
-import type { ScoreRecord } from './score-fields.ts'
+import type { SubmitScoreResult } from '#scores/contract/scores.ts'
+import type { ScoreRecord, Submission } from './score-fields.ts'
+
+/** What a feature that imports a player's own scores may do. */
+export interface OwnScoresApi {
+  /** Returns the player's scores on these machines, also those under review. */
+  list(userId: string, machineIds: readonly string[]): Promise<ScoreRecord[]>
+  /**
+   * Submits a score, as `scores.submit` does.
+   * @returns the entries of the change log, which are committed already
+   * @throws DdpError 400, 401, 404, 409
+   */
+  submit(userId: string, score: Submission): Promise<ChangeLogEntry[]>
+  /** Removes those of the player's scores that may still be removed. @returns the changes for the change log */
+  remove(tx: Db, userId: string, scoreIds: readonly string[]): Promise<NewChange[]>
+}
+
+/** A score that a machine has told. `at` in ms; `eventId` null: it belongs to none, or to a game whose result has it */
+export interface ReportedScore {
+  id: string
+  userId: string
+  machineId: string
+  value: number
+  at: number
+  venueId: string
+  eventId: string | null
+}
+
+/** Returns which of these scores of games a machine has told. */
+export type ReportedGameScoresHook = (tx: Db, scores: readonly GameScore[]) => Promise<readonly GameScore[]>
+
+/** What a feature may do that learns scores from machines. */
+export interface ReportedScoresApi {
+  /** Returns where a score would put its player now; null: there is no such machine. */
+  predict(score: ReportedScore): Promise<SubmitScoreResult | null>
+  /**
+   * Writes a score in the caller's transaction: verified, or under review where it is far outside the machine's scores.
+   * @returns the answer for its player, and the changes for the change log
+   * @throws DdpError 401, 404, 409; in an event, as `scores.submit`
+   */
+  add(tx: Db, score: ReportedScore, predicted: SubmitScoreResult): Promise<{ answer: SubmitScoreResult; changes: NewChange[] }>
+  /** Removes a score that was added so, in the caller's transaction. @returns the changes for the change log */
+  remove(tx: Db, scoreId: string, by: string): Promise<NewChange[]>
+  /** Registers what tells which scores of games a machine has told. */
+  onGameScores(hook: ReportedGameScoresHook): void
+}
 
 /** What other features may call on the scores feature. */
 export interface ScoresApi {
+  readonly own: OwnScoresApi
+  readonly reported: ReportedScoresApi
   /**
    * The latest accepted scores of a machine, an event or a player, or of all;
    * newest first by receipt. The caller checks whether the event may be seen.

@@ -21,9 +21,9 @@ interface AppliedChange {
 
 /**
  * Updates the player's best and the machine's totals, in a transaction that has changed a score.
- * @param before the score before the change
+ * @param before the score before the change; null: it is a new one
  */
-export async function applyScoreChange(tx: Db, before: ScoreRecord, change: Omit<ScoreChange, 'tally'>): Promise<NewChange> {
+export async function applyScoreChange(tx: Db, before: ScoreRecord | null, change: Omit<ScoreChange, 'tally'>): Promise<NewChange> {
   const [applied] = await applyScoreChanges(tx, [{ before, change }])
   return applied!
 }

@@ -129,6 +129,7 @@ export const scoresSubmitted: ChangeGroup<ScoresSubmitted> = {
             venueGroupId: venue?.groupId ?? null,
             likes: 0,
             comments: 0,
+            source: null,
           },
           tally,
         })

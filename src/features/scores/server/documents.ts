@@ -29,6 +29,7 @@ export function scoreDocument(score: ScoreRecord): ScoreDoc & Fields {
     status: score.status,
     ...(score.underReview ? { underReview: true } : {}),
     version: score.version,
+    ...(score.source ? { source: score.source } : {}),
     ...omitAbsent(optional),
     likes: score.likes,
     comments: score.comments,

@@ -1,6 +1,6 @@
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { registerCalls } from '#platform/live/server/call-handler.ts'
-import type { ScoresApi } from './api.ts'
+import type { ReportedGameScoresHook, ScoresApi } from './api.ts'
 import { BoardCache } from './boards/board-cache.ts'
 import { BoardZones } from './boards/board-zones.ts'
 import { SCORE_CALLS } from './calls.ts'
@@ -15,7 +15,9 @@ import { mergeScores } from './merge-machine-scores.ts'
 import { publishModerationQueue } from './moderation/moderation-queue.ts'
 import { countPendingScores } from './moderation/moderation-queue-store.ts'
 import { onAttemptAccepted } from './moderation/score-review.ts'
+import { createOwnScores } from './own-scores.ts'
 import { registerPublications } from './publications.ts'
+import { createReportedScores } from './reported-scores.ts'
 import { toExportedScore } from './score-fields.ts'
 import { scorePictures } from './score-pictures.ts'
 import { scoreTitle } from './score-title.ts'
@@ -50,7 +52,8 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
   publishKiosks(platform, accounts)
   publishVenueBoards(platform, venues)
   serveCards(platform, { boards, machines, events })
-  registerCalls(live, SCORE_CALLS, { ...dependencies, database, clock, address: platform.address, boards, submissions })
+  const services = { ...dependencies, database, clock, address: platform.address, boards, submissions }
+  registerCalls(live, SCORE_CALLS, services)
 
   // These concern comments and pictures of scores too, which are shown by their scores.
   const vanishing = [
@@ -69,7 +72,8 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
   reports.registerSubject('comment', describeComment, [])
   events.onAttemptAccepted(onAttemptAccepted)
   events.onGuestClaimed(claimScores(dependencies, clock))
-  events.onGameScores(recordGameScores(uploads, clock))
+  const reportedHooks: ReportedGameScoresHook[] = []
+  events.onGameScores(recordGameScores(uploads, clock, reportedHooks))
   machines.onMerge(mergeScores)
   uploads.registerOwner(SCORE_PICTURE, scorePictures)
   accounts.onDelete(
@@ -87,6 +91,8 @@ export function startScores(platform: FeatureContext, dependencies: ScoresDepend
   }))
   return {
     boards,
+    own: createOwnScores(services),
+    reported: createReportedScores(services, reportedHooks),
     idle: () => submissions.idle(),
     countPending: countPendingScores,
     latest: ({ machineId = null, eventId = null, userId = null }, limit) =>

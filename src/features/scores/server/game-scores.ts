@@ -8,6 +8,7 @@ import { returnsRow } from '#platform/db/returns-row.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { UploadsApi } from '#uploads/server/api.ts'
 import { isRecentEnough } from '../rules.ts'
+import type { ReportedGameScoresHook } from './api.ts'
 import { applyScoreChanges, toScoreChange } from './apply-score-change.ts'
 import { usersWithVerifiedScore } from './moderation/review-store.ts'
 import { findHighestPlausible, oddnessOver } from './moderation/score-review.ts'
@@ -27,7 +28,7 @@ const scoreKey = ({ groupId, game, userId, machineId, value }: Omit<GameScore, '
  * that no longer do, as after a void. One that was removed before stays removed as long as its result says the same.
  */
 export const recordGameScores =
-  (uploads: Pick<UploadsApi, 'remove'>, clock: Clock): GameScoresHook =>
+  (uploads: Pick<UploadsApi, 'remove'>, clock: Clock, reportedHooks: readonly ReportedGameScoresHook[]): GameScoresHook =>
   async (tx, { groupIds, scores }) => {
     const recorded = await listGameScores(tx, groupIds)
     const [wanted, known] = [new Set(scores.map(scoreKey)), new Set(recorded.map(scoreKey))]
@@ -36,11 +37,10 @@ export const recordGameScores =
       uploads,
       recorded.filter(score => !wanted.has(scoreKey(score))).map(({ scoreId }) => scoreId),
     )
-    const added = await addGameScores(
-      tx,
-      scores.filter(score => !known.has(scoreKey(score))),
-      clock.now(),
-    )
+    const fresh = scores.filter(score => !known.has(scoreKey(score)))
+    const reported = new Set<GameScore>()
+    if (fresh.length > 0) for (const hook of reportedHooks) for (const score of await hook(tx, fresh)) reported.add(score)
+    const added = await addGameScores(tx, fresh, reported, clock.now())
     const held = added.filter(({ underReview }) => underReview).map((score): NewChange => toScoreChange({ op: 'held', score }))
     const counted = added.filter(({ underReview }) => !underReview)
     const applied = await applyScoreChanges(tx, [
@@ -76,7 +76,7 @@ async function removeGameScores(tx: Db, uploads: Pick<UploadsApi, 'remove'>, sco
 }
 
 /** Writes the rows of new scores. Deleted accounts get none. */
-async function addGameScores(tx: Db, scores: readonly GameScore[], now: number): Promise<ScoreRecord[]> {
+async function addGameScores(tx: Db, scores: readonly GameScore[], reported: ReadonlySet<GameScore>, now: number): Promise<ScoreRecord[]> {
   if (scores.length === 0) return []
   const userIds = scores.map(({ userId }) => userId)
   const { rows: users } = await sql<{ id: string }>`
@@ -85,7 +85,8 @@ async function addGameScores(tx: Db, scores: readonly GameScore[], now: number):
   const present = new Set(users.map(({ id }) => id))
   const trusted = await usersWithVerifiedScore(tx, userIds)
   const added: ScoreRecord[] = []
-  for (const { eventId, venueId, groupId, game, userId, machineId, value, at } of scores.filter(each => present.has(each.userId))) {
+  for (const typed of scores.filter(each => present.has(each.userId))) {
+    const { eventId, venueId, groupId, game, userId, machineId, value, at } = typed
     const id = uuidv7()
     const oddness = trusted.has(userId) ? 0 : oddnessOver(value, await findHighestPlausible(tx, machineId))
     const score = await insertScoreRow(
@@ -96,6 +97,7 @@ async function addGameScores(tx: Db, scores: readonly GameScore[], now: number):
         answer: { scoreId: id, rank: 0, players: 0, personalBest: false, previousBest: null },
       },
       oddness,
+      reported.has(typed) ? 'machine' : null,
     )
     if (score === null) continue
     await tx

@@ -247,4 +247,11 @@ export const scoresMigrations: readonly Migration[] = [
         WHERE venue_id IS NOT NULL AND removed_at IS NULL AND status <> 'rejected' AND NOT under_review`.execute(tx)
     },
   },
+  {
+    // What told a score that no person has typed.
+    name: 'scores/014-source',
+    async up(tx) {
+      await sql<never>`ALTER TABLE scores ADD COLUMN source text CHECK (source = 'machine')`.execute(tx)
+    },
+  },
 ]

@@ -4,6 +4,7 @@ import { machinesOne, noMachine } from '#machines/contract/machines.ts'
 import type { MachinesApi } from '#machines/server/api.ts'
 import { machineKey, machineKeys, machinesChanged } from '#machines/server/changes.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
+import { PART_ROWS } from '#platform/live/contract.ts'
 import { updates } from '#platform/live/server/live-query.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { noPlayer, playersOne } from '#players/contract/players.ts'
@@ -96,7 +97,7 @@ export function registerPublications(platform: FeatureContext, dependencies: Dep
     standing: ({ limit, before, machineId, userId, groupId, eventId, venueId }) =>
       (limit === 30 || limit === 50) && [before, machineId, userId, groupId, eventId, venueId].every(each => each === null),
     async params(
-      { limit = 50, before = null, machineId = null, userId = null, eventId = null, groupId = null, venueId = null, places = false },
+      { limit = PART_ROWS, before = null, machineId = null, userId = null, eventId = null, groupId = null, venueId = null, places = false },
       publishing,
     ) {
       if (eventId !== null) await events.authorizeAndWatch(publishing, eventId)
@@ -109,7 +110,7 @@ export function registerPublications(platform: FeatureContext, dependencies: Dep
   })
   live.query(playersScores, {
     ...recent,
-    async params({ username, limit = 50, before = null }) {
+    async params({ username, limit = PART_ROWS, before = null }) {
       return {
         limit,
         before,

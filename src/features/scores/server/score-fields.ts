@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type * as v from 'valibot'
 import { epochMs } from '#platform/db/epoch-ms.ts'
 import type { PictureSize, UploadedPicture } from '#uploads/contract.ts'
-import type { MachineFacts, ScoreStatus, scoresSubmit } from '../contract/scores.ts'
+import type { MachineFacts, ScoreSource, ScoreStatus, scoresSubmit } from '../contract/scores.ts'
 
 /** A score as a client submits it. */
 export type Submission = v.InferOutput<typeof scoresSubmit.input>
@@ -47,6 +47,8 @@ export interface ScoreRecord {
   venueGroupId: string | null
   likes: number
   comments: number
+  /** what has told it; null: a person has typed it. Missing in changes that an earlier release wrote */
+  source: ScoreSource | null
 }
 
 /** SQL: the columns of a `ScoreRecord`, selected from `FROM_SCORES`. */
@@ -54,7 +56,7 @@ export const SCORE = sql<ScoreRecord>`
   s.id, s.receipt, s.user_id AS "userId", u.username, u.display_name AS "displayName", u.avatar, u.supporter,
   s.machine_id AS "machineId", m.name AS "machineName", m.facts AS "machineFacts",
   s.event_id AS "eventId", (e.is_public IS TRUE) AS "eventShown", e.group_id AS "eventGroupId", s.value, s.strokes, ${epochMs('s.achieved_at')} AS "achievedAt", ${epochMs('s.created_at')} AS "createdAt", s.windowed, s.status, s.under_review AS "underReview", s.oddness, s.version, s.picture, s.comment, s.location,
-  s.venue_id AS "venueId", (p.is_public IS TRUE) AS "venueShown", p.group_id AS "venueGroupId", s.likes, s.comments`
+  s.venue_id AS "venueId", (p.is_public IS TRUE) AS "venueShown", p.group_id AS "venueGroupId", s.likes, s.comments, s.source`
 export const FROM_SCORES = sql<never>`scores s JOIN player_cards u ON u.id = s.user_id JOIN machine_cards m ON m.id = s.machine_id
   LEFT JOIN event_cards e ON e.id = s.event_id LEFT JOIN venue_cards p ON p.id = s.venue_id`
 

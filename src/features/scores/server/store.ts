@@ -266,6 +266,14 @@ export async function listUserScores(db: Db, userId: string): Promise<ScoreRecor
   return rows
 }
 
+/** Returns a player's scores on these machines. */
+export async function listScoresOn(db: Db, userId: string, machineIds: readonly string[]): Promise<ScoreRecord[]> {
+  const { rows } = await sql<ScoreRecord>`
+    SELECT ${SCORE} FROM ${FROM_SCORES} WHERE s.user_id = ${userId} AND s.machine_id = ANY (${machineIds}::text[]) AND s.removed_at IS NULL
+  `.execute(db)
+  return rows
+}
+
 export async function scorePicturesShown(db: Db): Promise<{ subjectId: string; url: string }[]> {
   const { rows } = await sql<{ subjectId: string; url: string }>`
     SELECT id AS "subjectId", picture ->> 'url' AS url FROM scores WHERE picture IS NOT NULL

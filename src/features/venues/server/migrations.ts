@@ -64,4 +64,16 @@ export const venuesMigrations: readonly Migration[] = [
         FROM venue_machines m JOIN venues v ON v.id = m.venue_id WHERE m.position IS NOT NULL AND v.removed_at IS NULL`.execute(tx)
     },
   },
+  {
+    // Who manages which venue, for other features: its managers, as far as they may see it. So do those who run its group.
+    name: 'venues/003-managers',
+    async up(tx) {
+      await sql<never>`
+        CREATE VIEW venue_manager_cards AS
+        SELECT o.venue_id, o.user_id FROM venue_managers o JOIN venues v ON v.id = o.venue_id
+        WHERE v.removed_at IS NULL AND (v.group_id IS NULL OR EXISTS (
+          SELECT 1 FROM group_cards g WHERE g.id = v.group_id AND (g.visibility = 'public' OR EXISTS (
+            SELECT 1 FROM group_memberships m WHERE m.group_id = g.id AND m.user_id = o.user_id))))`.execute(tx)
+    },
+  },
 ]

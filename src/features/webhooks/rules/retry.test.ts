@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { afterFailure, GIVE_UP_AFTER, isHopeless, retryPause } from './retry.ts'
+import { afterFailure, GIVE_UP_AFTER, hookPause, isHopeless, retryPause } from './retry.ts'
 
 const HOUR = 3_600_000
 
@@ -41,6 +41,13 @@ it('a delivery that always fails is tried for about three days, and then given u
       expect(tries).toBeLessThan(40)
     }),
   )
+})
+
+it('a hook pauses when a second delivery fails at its first try, ever longer with each further one, and when its receiver asks for it', () => {
+  expect([1, 2, 3, 4].map(failures => hookPause(failures, true, 0, 0) / 1000)).toEqual([0, 10, 20, 40])
+  expect(hookPause(4, false, 0, 0)).toBe(0)
+  expect([hookPause(1, true, 600_000, 0), hookPause(1, false, 600_000, 0)]).toEqual([600_000, 600_000])
+  expect(hookPause(40, true, 9 * HOUR, 0)).toBe(4 * HOUR)
 })
 
 it('a hook is given up with its last delivery, or with the next one that fails too, but not with one that others stand behind', () => {

@@ -39,8 +39,17 @@ export function afterFailure(
 }
 
 /**
- * True if a hook takes nothing any more. A delivery that its receiver never takes is no reason as long as others wait, which may arrive.
- * @param failingSince ms
+ * Returns the ms for which nothing is sent to a hook after a failed try. One delivery that its receiver never takes holds up its own lane alone. But
+ * once a second one has failed at its first try, with none that arrived between them, the receiver is away, and is asked ever more rarely.
+ * @param failures deliveries that have failed at their first try since the last one arrived @param isFirst this was such a try
+ * @param requested ms that the receiver asks to wait @param random 0 ≤ random < 1
+ */
+export const hookPause = (failures: number, isFirst: boolean, requested: number, random: number): number =>
+  Math.max(Math.min(requested, LONGEST_PAUSE), isFirst && failures > 1 ? retryPause(failures - 1, 0, random) : 0)
+
+/**
+ * True if a hook takes nothing any more. A delivery that its receiver never takes is no reason as long as others wait that were not
+ * tried, which may arrive. @param failingSince ms
  */
 export const isHopeless = (failingSince: number, { isDead, retryAt }: AfterFailure, othersWait: boolean): boolean =>
   retryAt - failingSince > GIVE_UP_AFTER && !(isDead && othersWait)

@@ -14,17 +14,19 @@ export interface Happening {
   machineIds: readonly string[]
   /** the event that it is about, or that a score was given in; null: none */
   event: (Placed & { isListed: boolean }) | null
+  /** true: it is about a score in that event, so that it means nothing to those who may not know of the event */
+  needsEvent?: true
   venue: Placed | null
   /** the groups of which the player is a member; none where it is not about one player's score */
   playerGroups: readonly { id: string; isPublic: boolean }[]
 }
 
-/** What a hook is narrowed to; a member that is left out narrows nothing. */
+/** What a hook is narrowed to: of each kind that is named, one of these things. A member that is left out narrows nothing. */
 export interface Only {
-  machineId?: string
-  venueId?: string
-  groupId?: string
-  eventId?: string
+  machineIds?: string[]
+  venueIds?: string[]
+  groupIds?: string[]
+  eventIds?: string[]
 }
 
 /** The part of a hook that decides what it is told. @property groupId whose hook it is, like `eventId`; both null: the site's */
@@ -41,8 +43,10 @@ export interface Shown {
   venue: boolean
 }
 
+/** True for what is about the catalogue, which everybody sees, and which concerns scores of all venues, groups and events. */
+const isOfCatalogue = (type: EventType): boolean => type === 'machine.merged'
 /** True for the types that are about an event itself, unlike scores, which everybody sees on the board of their machine. */
-const isOfEvent = (type: EventType): boolean => !type.startsWith('score.')
+const isOfEvent = (type: EventType): boolean => !type.startsWith('score.') && !isOfCatalogue(type)
 
 /**
  * Tells what of a happening a hook may be told: what everybody sees, and what belongs to the hook's own group. A hook of an event may be told
@@ -60,23 +64,28 @@ export function shownTo({ groupId, eventId }: Pick<HookScope, 'groupId' | 'event
  */
 export function wanted(hook: HookScope, happening: Happening): Shown | null {
   const { types, only } = hook
-  const { type, machineIds, event, venue, playerGroups } = happening
+  const { type, machineIds, event, needsEvent = false, venue, playerGroups } = happening
   if (!types.includes(type)) return null
   const shown = shownTo(hook, happening)
+  if (needsEvent && !shown.event) return null
   if (!concerns(hook, happening, shown)) return null
-  if (only.machineId !== undefined && !machineIds.includes(only.machineId)) return null
-  if (only.venueId !== undefined && !(shown.venue && venue!.id === only.venueId)) return null
-  if (only.eventId !== undefined && !(shown.event && event!.id === only.eventId)) return null
-  if (only.groupId === undefined) return shown
+  if (only.machineIds !== undefined && !only.machineIds.some(id => machineIds.includes(id))) return null
+  if (isOfCatalogue(type)) return shown
+  if (only.venueIds !== undefined && !(shown.venue && only.venueIds.includes(venue!.id))) return null
+  if (only.eventIds !== undefined && !(shown.event && only.eventIds.includes(event!.id))) return null
+  const { groupIds } = only
+  if (groupIds === undefined) return shown
+  const isOneOfThem = (groupId: string | null): boolean => groupId !== null && groupIds.includes(groupId)
   const isOfGroup =
-    (shown.event && event!.groupId === only.groupId) ||
-    (shown.venue && venue!.groupId === only.groupId) ||
-    playerGroups.some(({ id, isPublic }) => id === only.groupId && (isPublic || id === hook.groupId))
+    (shown.event && isOneOfThem(event!.groupId)) ||
+    (shown.venue && isOneOfThem(venue!.groupId)) ||
+    playerGroups.some(({ id, isPublic }) => groupIds.includes(id) && (isPublic || id === hook.groupId))
   return isOfGroup ? shown : null
 }
 
 /** True if a happening is the business of those whose hook it is. */
 function concerns({ groupId, eventId }: HookScope, { type, event, venue, playerGroups }: Happening, shown: Shown): boolean {
+  if (isOfCatalogue(type)) return true
   if (eventId !== null) return event?.id === eventId
   if (groupId !== null)
     return event?.groupId === groupId || (!isOfEvent(type) && (venue?.groupId === groupId || playerGroups.some(({ id }) => id === groupId)))

@@ -9,7 +9,7 @@ import { type LiveServer, signedIn } from '#platform/live/server/live-server.ts'
 import { administratorsOnly } from '#roles/contract.ts'
 import { createRequireAdmin, type RequireAdmin } from '#roles/server/shared/require-admin.ts'
 import { guardGlobalRole } from '#roles/server/shared/role-guard.ts'
-import { noWebhook } from '../contract.ts'
+import { noDelivery, noWebhook } from '../contract.ts'
 import { hookChanged } from './changes.ts'
 import { findHook, type HookRow, type Whose } from './hook-store.ts'
 
@@ -45,6 +45,13 @@ export class HookAccess {
     if (hook === null) throw noWebhook()
     await asMissing(this.require(hook, userId))
     return hook
+  }
+
+  /** Requires that the user manages the hook of a delivery. @throws DdpError 404, the same as for a delivery that does not exist */
+  async requireDelivery(webhookId: string, userId: string): Promise<void> {
+    await this.findManaged(webhookId, userId).catch(error => {
+      throw error instanceof DdpError && error.error === 404 ? noDelivery() : error
+    })
   }
 
   /** Lets a subscriber see the hooks of a group, an event or the site, as long as the subscriber manages them. @throws DdpError 401, 403, 404 */

@@ -8,12 +8,13 @@ import type { JobQueue } from '#platform/jobs/job-queue.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { SecretBox } from '#platform/storage/secret-box.ts'
 import { LOCALES } from '#platform/text/locales.ts'
-import { afterFailure, isHopeless } from '../rules/retry.ts'
+import { afterFailure, hookPause, isHopeless } from '../rules/retry.ts'
 import { hookChanged } from './changes.ts'
-import { deleteDelivery, findNext, giveUpWaiting, type NextDelivery, recordTry } from './delivery-store.ts'
+import { deleteDelivery, findNext, findRetryAt, giveUpWaiting, hasUntried, type NextDelivery, recordTry } from './delivery-store.ts'
 import { writeDiscordMessage } from './discord.ts'
-import { unseal } from './hook-address.ts'
-import { findHook, type HookRow, lockHook, readSealed, setHealth } from './hook-store.ts'
+import { signingSecrets, unseal } from './hook-address.ts'
+import { findHook, type HookRow, lockHook, readSealed, setHealth, setMailed } from './hook-store.ts'
+import type { OffMail } from './off-mail.ts'
 import { type Sender, type SendOutcome, send } from './send.ts'
 import { signedHeaders } from './signature.ts'
 
@@ -33,13 +34,14 @@ interface DelivererOptions {
   /** origin of Discord, without a slash at its end */
   discordUrl: string
   accounts: Pick<AccountsApi, 'getLocale'>
+  offMail: OffMail
   /** Publishes committed changes. */
   publish(changes: ChangeLogEntry[]): Promise<void>
 }
 
 /**
  * Sends what hooks are to be told: for each hook one job, which sends one delivery after the other in their order. A delivery that fails is tried
- * again after a while, and those behind it wait, so that a receiver that was away gets everything in order.
+ * again after a while, and those of its lane (its machine, or its event) wait, so that a receiver that was away gets them in order.
  */
 export class HookDeliverer {
   readonly #options: DelivererOptions
@@ -91,8 +93,8 @@ export class HookDeliverer {
       if (hook === null || hook.off !== null) return null
       if (hook.retryAt !== null && hook.retryAt.getTime() > clock.now()) return hook.retryAt
       if (this.#stopped || clock.now() >= end) return new Date(clock.now())
-      const next = await findNext(database.db, webhookId)
-      if (next === null) return null
+      const next = await findNext(database.db, webhookId, new Date(clock.now()))
+      if (next === null) return findRetryAt(database.db, webhookId)
       // It names something that has become private since.
       if (!next.isShown) await deleteDelivery(database.db, next.id)
       else await this.#record(webhookId, next, await this.#send(hook, next))
@@ -103,7 +105,7 @@ export class HookDeliverer {
     const { database, clock, box, sender, discordUrl, accounts } = this.#options
     const sealed = await readSealed(database.db, hook.id)
     const secrets = sealed === null ? null : unseal(box, hook.id, sealed)
-    if (secrets === null) return { status: 0, wait: 0, error: 'the address cannot be decrypted: enter it again' }
+    if (secrets === null) return { status: 0, wait: 0, error: 'the address cannot be decrypted: enter it again', answer: null }
     if (hook.discord) {
       // A hook has no language of its own, so that of who has added it is taken.
       const locale = (await accounts.getLocale(hook.madeBy)) ?? LOCALES[0]
@@ -112,13 +114,16 @@ export class HookDeliverer {
       // The host is Discord's, or a stand-in that the operator has named.
       return send({ ...sender, allowsPrivate: true }, `${discordUrl}${pathname}`, { headers: {}, body: message })
     }
-    return send(sender, secrets.address, { headers: signedHeaders(secrets.secret!, { id, body }, Math.floor(clock.now() / SECOND)), body })
+    const now = clock.now()
+    const headers = signedHeaders(signingSecrets(secrets, now), { id, body }, Math.floor(now / SECOND))
+    return send(sender, secrets.address, { headers, body })
   }
 
   /** Stores what a try has ended with: of the delivery, and of the hook. */
-  async #record(webhookId: string, { id, tries, triedAt }: NextDelivery, { status, wait, error }: SendOutcome): Promise<void> {
-    const { database, clock, log, publish } = this.#options
+  async #record(webhookId: string, { id, tries, triedAt }: NextDelivery, { status, wait, error, answer }: SendOutcome): Promise<void> {
+    const { database, clock, log, publish, offMail } = this.#options
     const random = randomInt(RANDOM_STEPS) / RANDOM_STEPS
+    let isSwitchedOff = false
     const changes = await database.transaction(async tx => {
       const hook = await lockHook(tx, webhookId)
       if (hook === null) return []
@@ -127,24 +132,32 @@ export class HookDeliverer {
       const { groupId, eventId } = hook
       const change = hookChanged.of({ webhookId, groupId, eventId })
       if (error === null) {
-        await recordTry(tx, id, { state: 'delivered', now, status, error })
+        await recordTry(tx, id, { state: 'delivered', retryAt: null, now, status, error, answer })
+        if (hook.mailed) await setMailed(tx, webhookId, false)
         if (hook.failingSince === null && hook.retryAt === null) return []
-        await setHealth(tx, webhookId, { failingSince: null, retryAt: null, off: hook.off })
+        await setHealth(tx, webhookId, { failingSince: null, retryAt: null, failures: 0, off: hook.off })
         return appendChanges(tx, [change])
       }
       const after = afterFailure({ tries: tries + 1, firstTriedAt: triedAt?.getTime() ?? at }, at, wait, random)
-      await recordTry(tx, id, { state: after.isDead ? 'dead' : 'waiting', now, status, error })
+      const retryAt = after.isDead ? null : new Date(after.retryAt)
+      await recordTry(tx, id, { state: after.isDead ? 'dead' : 'waiting', retryAt, now, status, error, answer })
       const failingSince = hook.failingSince ?? now
-      const othersWait = after.isDead && (await findNext(tx, webhookId)) !== null
+      const isFirst = tries === 0
+      const failures = hook.failures + (isFirst ? 1 : 0)
+      const othersWait = after.isDead && (await hasUntried(tx, webhookId))
       const isOver = isHopeless(failingSince.getTime(), after, othersWait)
       if (isOver) {
         await giveUpWaiting(tx, webhookId, now)
+        isSwitchedOff = hook.off === null
+        if (isSwitchedOff) await offMail.enqueue(tx, hook)
         log.info({ webhookId }, 'a webhook has taken nothing for days and was switched off')
       }
-      const retryAt = after.isDead || isOver ? null : new Date(after.retryAt)
-      await setHealth(tx, webhookId, { failingSince, retryAt, off: isOver ? (hook.off ?? 'failing') : hook.off })
+      const pause = isOver ? 0 : hookPause(failures, isFirst, wait, random)
+      const health = { failingSince, failures, retryAt: pause === 0 ? null : new Date(at + pause) }
+      await setHealth(tx, webhookId, { ...health, off: isOver ? (hook.off ?? 'failing') : hook.off })
       return appendChanges(tx, [change])
     })
     await publish(changes)
+    if (isSwitchedOff) offMail.drain()
   }
 }

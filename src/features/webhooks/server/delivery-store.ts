@@ -7,6 +7,8 @@ export interface NewDelivery {
   id: string
   webhookId: string
   source: string
+  /** the id of what it is about: those of one lane are sent in their order */
+  lane: string
   type: string
   subject: string
   body: string
@@ -45,22 +47,44 @@ export async function insertDeliveries(tx: Db, deliveries: readonly NewDelivery[
   if (deliveries.length === 0) return []
   const rows = JSON.stringify(deliveries.map((delivery, position) => ({ ...delivery, position })))
   const { rows: inserted } = await sql<{ webhookId: string }>`
-    INSERT INTO webhook_deliveries (id, webhook_id, source, type, subject, body, user_ids, shows_event, shows_venue, created_at)
-    SELECT id, "webhookId", source, type, subject, body, ARRAY(SELECT jsonb_array_elements_text("userIds")), "showsEvent", "showsVenue", ${now}::timestamptz
-    FROM jsonb_to_recordset(${rows}::jsonb) AS d (id text, "webhookId" text, source text, type text, subject text, body text, "userIds" jsonb,
+    INSERT INTO webhook_deliveries (id, webhook_id, source, lane, type, subject, body, user_ids, shows_event, shows_venue, created_at)
+    SELECT id, "webhookId", source, lane, type, subject, body, ARRAY(SELECT jsonb_array_elements_text("userIds")), "showsEvent", "showsVenue", ${now}::timestamptz
+    FROM jsonb_to_recordset(${rows}::jsonb) AS d (id text, "webhookId" text, source text, lane text, type text, subject text, body text, "userIds" jsonb,
       "showsEvent" text, "showsVenue" text, position integer)
     ORDER BY position ON CONFLICT DO NOTHING RETURNING webhook_id AS "webhookId"
   `.execute(tx)
   return [...new Set(inserted.map(({ webhookId }) => webhookId))]
 }
 
+/** True unless what a delivery names has become private since. */
+const IS_SHOWN = sql<boolean>`
+  (d.shows_event IS NULL OR EXISTS (SELECT e.id FROM event_cards e WHERE e.id = d.shows_event AND e.is_public))
+  AND (d.shows_venue IS NULL OR EXISTS (SELECT v.id FROM venue_cards v WHERE v.id = d.shows_venue AND v.is_public))`
+
 const LOGGED = sql<LoggedDelivery>`d.id, d.webhook_id AS "webhookId", d.type, d.subject, d.n AS "order", d.created_at AS "createdAt", d.state, d.tries, d.status, d.error, d.ended_at AS "endedAt"`
 
-export async function listDeliveries(db: Db, webhookId: string, limit: number): Promise<LoggedDelivery[]> {
+/** The newest deliveries of a hook. @param before the id of a delivery: only older ones; none if it is not kept any more. null: all */
+export async function listDeliveries(db: Db, webhookId: string, before: string | null, limit: number): Promise<LoggedDelivery[]> {
   const { rows } = await sql<LoggedDelivery>`
-    SELECT ${LOGGED} FROM webhook_deliveries d WHERE d.webhook_id = ${webhookId} ORDER BY d.n DESC LIMIT ${limit}
+    SELECT ${LOGGED} FROM webhook_deliveries d
+    WHERE d.webhook_id = ${webhookId} AND (${before}::text IS NULL OR d.n < (SELECT b.n FROM webhook_deliveries b WHERE b.id = ${before}))
+    ORDER BY d.n DESC LIMIT ${limit}
   `.execute(db)
   return rows
+}
+
+/** What was sent, or is to be, and what the receiver answered. @property isShown false: it names something that not everybody may see any more */
+interface SentDelivery extends Pick<LoggedDelivery, 'webhookId' | 'status'> {
+  body: string
+  answer: string | null
+  isShown: boolean
+}
+
+export async function findSent(db: Db, id: string): Promise<SentDelivery | null> {
+  const { rows } = await sql<SentDelivery>`
+    SELECT d.webhook_id AS "webhookId", d.status, d.body, d.answer, ${IS_SHOWN} AS "isShown" FROM webhook_deliveries d WHERE d.id = ${id}
+  `.execute(db)
+  return rows[0] ?? null
 }
 
 export async function findDelivery(db: Db, id: string): Promise<LoggedDelivery | null> {
@@ -68,15 +92,43 @@ export async function findDelivery(db: Db, id: string): Promise<LoggedDelivery |
   return rows[0] ?? null
 }
 
-/** The first delivery of a hook that waits; null: none does. */
-export async function findNext(db: Db, webhookId: string): Promise<NextDelivery | null> {
+/**
+ * The first delivery of a hook that may be tried now: where one has failed and is tried again later, those behind it in its lane wait.
+ * @returns null: there is none
+ */
+export async function findNext(db: Db, webhookId: string, now: Date): Promise<NextDelivery | null> {
   const { rows } = await sql<NextDelivery>`
-    SELECT d.id, d.type, d.body, d.tries, d.tried_at AS "triedAt",
-      (d.shows_event IS NULL OR EXISTS (SELECT e.id FROM event_cards e WHERE e.id = d.shows_event AND e.is_public))
-      AND (d.shows_venue IS NULL OR EXISTS (SELECT v.id FROM venue_cards v WHERE v.id = d.shows_venue AND v.is_public)) AS "isShown"
-    FROM webhook_deliveries d WHERE d.webhook_id = ${webhookId} AND d.state = 'waiting' ORDER BY d.n LIMIT 1
+    SELECT d.id, d.type, d.body, d.tries, d.tried_at AS "triedAt", ${IS_SHOWN} AS "isShown"
+    FROM webhook_deliveries d WHERE d.webhook_id = ${webhookId} AND d.state = 'waiting' AND NOT EXISTS (
+      SELECT 1 FROM webhook_deliveries f WHERE f.webhook_id = d.webhook_id AND f.lane = d.lane AND f.state = 'waiting' AND f.retry_at > ${now})
+    ORDER BY d.n LIMIT 1
   `.execute(db)
   return rows[0] ?? null
+}
+
+/** When the first delivery of a hook that has failed is tried again; null: none is. */
+export async function findRetryAt(db: Db, webhookId: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    SELECT min(d.retry_at) AS at FROM webhook_deliveries d WHERE d.webhook_id = ${webhookId} AND d.state = 'waiting' AND d.retry_at IS NOT NULL
+  `.execute(db)
+  return rows[0]!.at
+}
+
+/** True if a delivery waits that was not tried yet. */
+export async function hasUntried(db: Db, webhookId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    SELECT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook_id = ${webhookId} AND d.state = 'waiting' AND d.tries = 0) AS found
+  `.execute(db)
+  return rows[0]!.found
+}
+
+/** Which of these hooks have more deliveries that wait than `most`, by their ids. */
+export async function listFull(db: Db, webhookIds: readonly string[], most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT d.webhook_id AS id FROM webhook_deliveries d WHERE d.webhook_id = ANY (${webhookIds}::text[]) AND d.state = 'waiting'
+    GROUP BY d.webhook_id HAVING count(*) > ${most} ORDER BY d.webhook_id
+  `.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 export const deleteDelivery = (db: Db, id: string) => db.deleteFrom('webhook_deliveries').where('id', '=', id).execute()
@@ -84,22 +136,24 @@ export const deleteDelivery = (db: Db, id: string) => db.deleteFrom('webhook_del
 /** Makes a delivery that has ended one that waits. */
 export async function sendAgain(tx: Db, id: string): Promise<void> {
   await sql<never>`
-    UPDATE webhook_deliveries SET state = 'waiting', tries = 0, tried_at = NULL, ended_at = NULL, status = NULL, error = NULL WHERE id = ${id}
+    UPDATE webhook_deliveries SET state = 'waiting', tries = 0, tried_at = NULL, retry_at = NULL, ended_at = NULL, status = NULL, error = NULL, answer = NULL WHERE id = ${id}
   `.execute(tx)
 }
 
-/** What a try has ended with. @property ended true: there is no other try */
+/** What a try has ended with. @property retryAt null: there is no other try */
 interface Tried {
   state: DeliveryState
+  retryAt: Date | null
   now: Date
   status: number
   error: string | null
+  answer: string | null
 }
 
-export async function recordTry(tx: Db, id: string, { state, now, status, error }: Tried): Promise<void> {
+export async function recordTry(tx: Db, id: string, { state, retryAt, now, status, error, answer }: Tried): Promise<void> {
   await sql<never>`
-    UPDATE webhook_deliveries SET state = ${state}, tries = tries + 1, tried_at = coalesce(tried_at, ${now}),
-      ended_at = CASE WHEN ${state} = 'waiting' THEN NULL ELSE ${now}::timestamptz END, status = nullif(${status}::integer, 0), error = ${error}
+    UPDATE webhook_deliveries SET state = ${state}, tries = tries + 1, tried_at = coalesce(tried_at, ${now}), retry_at = ${retryAt}::timestamptz,
+      ended_at = CASE WHEN ${state} = 'waiting' THEN NULL ELSE ${now}::timestamptz END, status = nullif(${status}::integer, 0), error = ${error}, answer = ${answer}
     WHERE id = ${id}
   `.execute(tx)
 }

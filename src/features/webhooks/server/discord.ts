@@ -15,7 +15,13 @@ interface Linked extends Named {
 
 /** The bodies of the messages, by their type, as far as Discord shows them. */
 interface Bodies {
-  score: { score: { value: number; strokes?: number; status: string; url: string }; machine: Linked; player: Named; event?: Named }
+  score: {
+    action?: 'voided' | 'restored'
+    score: { value: number; strokes?: number; status: string; url: string }
+    machine: Linked
+    player: Named
+    event?: Named
+  }
   event: { event: Linked }
   round: { event: Linked; round: { number: number; url: string }; groups: { machines: Named[]; players: Named[] }[]; byes: Named[] }
   result: {
@@ -23,6 +29,9 @@ interface Bodies {
     round: { number: number; url: string }
     games: { machine: Named | null; places: { place: number; player: Named; score?: number }[] }[]
   }
+  resultVoided: { event: Linked; round: { number: number; url: string } }
+  playerMerged: { event: Linked; into: Partial<Named> }
+  machineMerged: { into: { id: string; name?: string; url: string } }
   test: { webhook: Named; url: string }
 }
 
@@ -52,6 +61,8 @@ function describe(type: AnyType, data: unknown): Described {
     case 'score.submitted':
     case 'score.record':
     case 'score.moderated':
+    case 'score.corrected':
+    case 'score.removed':
       return describeScore(type, data as Bodies['score'])
     case 'event.started':
     case 'event.finished': {
@@ -83,6 +94,23 @@ function describe(type: AnyType, data: unknown): Described {
       ])
       return { title: `${escapeMarkdown(event.name)}: ${m.webhooks_says_result({ n: round.number })}`, url: round.url, lines }
     }
+    case 'result.voided': {
+      const { event, round } = data as Bodies['resultVoided']
+      return {
+        title: `${escapeMarkdown(event.name)}: ${m.webhooks_says_result_voided({ n: round.number })}`,
+        url: round.url,
+        lines: [],
+      }
+    }
+    case 'player.merged': {
+      const { event, into } = data as Bodies['playerMerged']
+      const lines = into.name === undefined ? [] : [escapeMarkdown(into.name)]
+      return { title: `${escapeMarkdown(event.name)}: ${m.webhooks_says_player_merged()}`, url: event.url, lines }
+    }
+    case 'machine.merged': {
+      const { into } = data as Bodies['machineMerged']
+      return { title: m.webhooks_says_machine_merged({ machine: escapeMarkdown(into.name ?? into.id) }), url: into.url, lines: [] }
+    }
     case TEST_TYPE: {
       const { webhook, url } = data as Bodies['test']
       return { title: m.webhooks_says_test({ name: escapeMarkdown(webhook.name) }), url, lines: [] }
@@ -92,14 +120,14 @@ function describe(type: AnyType, data: unknown): Described {
 
 const namesOf = (named: readonly Named[]): string[] => named.map(({ name }) => name)
 
-function describeScore(
-  type: 'score.submitted' | 'score.record' | 'score.moderated',
-  { score, machine, player, event }: Bodies['score'],
-): Described {
+function describeScore(type: Extract<EventType, `score.${string}`>, { action, score, machine, player, event }: Bodies['score']): Described {
   const texts = { player: escapeMarkdown(player.name), machine: escapeMarkdown(machine.name), value: plainNumber(score.value) }
   const lines = event === undefined ? [] : [escapeMarkdown(event.name)]
   const of = (title: string): Described => ({ title, url: score.url, lines })
   if (type === 'score.record') return of(m.webhooks_says_record(texts))
   if (type === 'score.submitted') return of(m.webhooks_says_score(texts))
+  if (type === 'score.corrected') return of(m.webhooks_says_corrected(texts))
+  if (type === 'score.removed') return of(m.webhooks_says_removed(texts))
+  if (action !== undefined) return of(action === 'voided' ? m.webhooks_says_voided(texts) : m.webhooks_says_restored(texts))
   return of(score.status === 'rejected' ? m.webhooks_says_rejected(texts) : m.webhooks_says_verified(texts))
 }

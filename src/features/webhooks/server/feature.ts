@@ -5,24 +5,29 @@ import { eventChanged } from '#events/server/changes.ts'
 import type { GroupsApi } from '#groups/server/api.ts'
 import { groupChanged } from '#groups/server/changes.ts'
 import type { MachinesApi } from '#machines/server/api.ts'
+import type { ChangeLogEntry } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { startIntervalJob } from '#platform/jobs/interval-job.ts'
 import { registerCalls } from '#platform/live/server/call-handler.ts'
-import { scoreChanged } from '#scores/server/changes.ts'
+import { scoreChanged, scoresMerged } from '#scores/server/changes.ts'
 import type { VenuesApi } from '#venues/server/api.ts'
 import { KEPT_FOR } from '../rules/retry.ts'
 import { HookAccess } from './access.ts'
 import { addWebhook } from './calls/add.ts'
+import { showDelivery } from './calls/delivery.ts'
 import { editWebhook } from './calls/edit.ts'
 import { removeWebhook } from './calls/remove.ts'
 import { resendDelivery } from './calls/resend.ts'
+import { rotateWebhookSecret } from './calls/rotate-secret.ts'
 import { testWebhook } from './calls/test.ts'
 import { hookChanged } from './changes.ts'
 import { HappeningCollector } from './collector.ts'
 import { firstUnread } from './cursor-store.ts'
 import { HookDeliverer } from './deliverer.ts'
 import { deleteOldDeliveries } from './delivery-store.ts'
+import { moveMachine } from './hook-store.ts'
+import { createOffMail } from './off-mail.ts'
 import { registerPublications } from './publications.ts'
 import type { Sender } from './send.ts'
 import { exportUserHooks, forgetUser } from './user-data.ts'
@@ -54,16 +59,18 @@ export function startWebhooks(
   const { config, database, clock, live, log, jobs, secrets, address, onClose } = platform
   const { discordUrl, privateWebhooks } = config
   const sender: Sender = { clock, allowsPrivate: privateWebhooks }
-  const deliverer = new HookDeliverer({
-    ...{ database, clock, log, jobs, sender, discordUrl, accounts },
-    box: secrets.box,
-    publish: changes => live.changeLog.publish(changes),
-  })
-  const collector = new HappeningCollector({ database, clock, log, deliverer, address })
+  const publish = (changes: ChangeLogEntry[]): Promise<void> => live.changeLog.publish(changes)
   const access = new HookAccess({ database, live, accounts, groups, events })
+  const offMail = createOffMail(accounts, access, database)
+  const deliverer = new HookDeliverer({
+    ...{ database, clock, log, jobs, sender, discordUrl, accounts, offMail },
+    box: secrets.box,
+    publish,
+  })
+  const collector = new HappeningCollector({ database, clock, log, deliverer, offMail, address, publish })
   registerPublications(platform, access)
   const services: WebhooksServices = { ...platform, access, venues, machines, sender, deliverer }
-  registerCalls(live, [addWebhook, editWebhook, removeWebhook, testWebhook, resendDelivery], services)
+  registerCalls(live, [addWebhook, editWebhook, rotateWebhookSecret, removeWebhook, testWebhook, resendDelivery, showDelivery], services)
 
   /** False: no hook would be told, so changes are not looked at. */
   let hasHooks = true
@@ -90,6 +97,7 @@ export function startWebhooks(
     })
   }
   live.onChange(scoreChanged, runSoon)
+  live.onChange(scoresMerged, runSoon)
   live.onChange(eventChanged, runSoon)
   live.onChange(groupChanged, runSoon)
   live.onChange(hookChanged, () => {
@@ -104,7 +112,7 @@ export function startWebhooks(
   machines.onMerge({
     preview: async () => ({}),
     async move(tx, { from, into }) {
-      await tx.updateTable('webhooks').set({ only_machine: into }).where('only_machine', '=', from).execute()
+      await moveMachine(tx, from, into)
       return []
     },
   })

@@ -1,11 +1,38 @@
 import type { SecretBox } from '#platform/storage/secret-box.ts'
 import { isDiscordAddress } from '../rules/discord-address.ts'
 
-/** What of a hook is secret. @property secret null: its messages are not signed, since Discord checks no signature */
+/** A secret that was replaced, which signs until `until` (ms) beside the new one. */
+interface FormerSecret {
+  secret: string
+  until: number
+}
+
+/** What of a hook is secret. */
 export interface HookSecrets {
   address: string
+  /** null: its messages are not signed, since Discord checks no signature */
   secret: string | null
+  /** the newest last; left out: it was never replaced */
+  former?: readonly FormerSecret[]
+  /** the id of the call that has made the secret; left out: it is the first one */
+  rotation?: string
 }
+
+/** ms for which a secret that was replaced still signs, so that its receivers can be changed one after the other */
+const OVERLAP = 24 * 3_600_000
+/** Secrets that sign beside the new one at most. */
+const MAX_FORMER = 3
+
+/** Replaces the secret of a hook. @param rotation the id of the call @param now ms */
+export const rotateSecret = (
+  { address, secret, former = [] }: HookSecrets & { secret: string },
+  made: { secret: string; rotation: string },
+  now: number,
+): HookSecrets => ({ address, ...made, former: [...former, { secret, until: now + OVERLAP }].slice(-MAX_FORMER) })
+
+/** The secrets that sign a message, the newest first. @param now ms */
+export const signingSecrets = ({ secret, former = [] }: HookSecrets, now: number): string[] =>
+  secret === null ? [] : [secret, ...former.filter(({ until }) => now < until).map(each => each.secret)]
 
 /** How much of an address may be shown besides its host. */
 const SHOWN_CHARACTERS = 4

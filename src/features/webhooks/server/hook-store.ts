@@ -18,7 +18,12 @@ export interface HookRow extends HookScope {
   createdAt: Date
   off: OffReason | null
   failingSince: Date | null
+  /** nothing is tried before; null: it need not wait */
   retryAt: Date | null
+  /** deliveries that have failed at their first try since the last one arrived */
+  failures: number
+  /** who has added it was told that it is off, and nothing has arrived since */
+  mailed: boolean
 }
 
 /** What is stored of a new hook. */
@@ -30,10 +35,11 @@ export interface NewHook
 
 const SCOPE = sql<HookScope & { id: string }>`
   h.id, h.group_id AS "groupId", h.event_id AS "eventId", h.types,
-  jsonb_strip_nulls(jsonb_build_object('machineId', h.only_machine, 'venueId', h.only_venue, 'groupId', h.only_group, 'eventId', h.only_event)) AS only`
+  jsonb_strip_nulls(jsonb_build_object('machineIds', nullif(h.only_machines, '{}'), 'venueIds', nullif(h.only_venues, '{}'),
+    'groupIds', nullif(h.only_groups, '{}'), 'eventIds', nullif(h.only_events, '{}'))) AS only`
 
 const HOOK = sql<HookRow>`
-  ${SCOPE}, h.made_by AS "madeBy", h.fingerprint, h.name, h.host, h.ending, h.discord, h.created_at AS "createdAt", h.off, h.failing_since AS "failingSince", h.retry_at AS "retryAt"`
+  ${SCOPE}, h.made_by AS "madeBy", h.fingerprint, h.name, h.host, h.ending, h.discord, h.created_at AS "createdAt", h.off, h.failing_since AS "failingSince", h.retry_at AS "retryAt", h.failures, h.mailed`
 
 /** Whose hooks are meant; both null: the site's. */
 export type Whose = Pick<HookScope, 'groupId' | 'eventId'>
@@ -78,10 +84,10 @@ export async function countHooks(db: Db, whose: Whose): Promise<number> {
 export async function insertHook(tx: Db, hook: NewHook, now: Date): Promise<boolean> {
   const { id, groupId, eventId, madeBy, fingerprint, name, sealed, host, ending, discord, types, only } = hook
   const { rows } = await sql<{ id: string }>`
-    INSERT INTO webhooks (id, group_id, event_id, made_by, fingerprint, name, sealed, host, ending, discord, types, only_machine, only_venue,
-      only_group, only_event, since_n, since_at, created_at)
+    INSERT INTO webhooks (id, group_id, event_id, made_by, fingerprint, name, sealed, host, ending, discord, types, only_machines, only_venues,
+      only_groups, only_events, since_n, since_at, created_at)
     SELECT ${id}, ${groupId}, ${eventId}, ${madeBy}, ${fingerprint}, ${name}, ${sealed}, ${host}, ${ending}, ${discord}, ${types}::text[],
-      ${only.machineId ?? null}, ${only.venueId ?? null}, ${only.groupId ?? null}, ${only.eventId ?? null}, n, ${now}, ${now}
+      ${only.machineIds ?? []}::text[], ${only.venueIds ?? []}::text[], ${only.groupIds ?? []}::text[], ${only.eventIds ?? []}::text[], n, ${now}, ${now}
     FROM feed_head ON CONFLICT (id) DO NOTHING RETURNING id
   `.execute(tx)
   return rows.length > 0
@@ -98,8 +104,8 @@ export async function updateHook(tx: Db, id: string, hook: HookUpdate, begins: D
   const { name, host, ending, discord, off, only, types, sealed } = hook
   await sql<never>`
     UPDATE webhooks SET name = ${name}, host = ${host}, ending = ${ending}, discord = ${discord}, off = ${off}, types = ${types}::text[],
-      only_machine = ${only.machineId ?? null}, only_venue = ${only.venueId ?? null}, only_group = ${only.groupId ?? null},
-      only_event = ${only.eventId ?? null}, sealed = coalesce(${sealed}, sealed), failing_since = NULL, retry_at = NULL,
+      only_machines = ${only.machineIds ?? []}::text[], only_venues = ${only.venueIds ?? []}::text[],
+      only_groups = ${only.groupIds ?? []}::text[], only_events = ${only.eventIds ?? []}::text[], sealed = coalesce(${sealed}, sealed), failing_since = NULL, retry_at = NULL, failures = 0,
       since_n = CASE WHEN ${begins}::timestamptz IS NULL THEN since_n ELSE (SELECT n FROM feed_head) END, since_at = coalesce(${begins}, since_at)
     WHERE id = ${id}
   `.execute(tx)
@@ -138,15 +144,16 @@ export async function listOrphans(db: Db): Promise<string[]> {
 }
 
 /** What a try has made of a hook. @property off it is switched off */
-interface HookHealth {
-  failingSince: Date | null
-  retryAt: Date | null
-  off: OffReason | null
+type HookHealth = Pick<HookRow, 'failingSince' | 'retryAt' | 'failures' | 'off'>
+
+export async function setHealth(tx: Db, id: string, { failingSince, retryAt, failures, off }: HookHealth): Promise<void> {
+  await tx.updateTable('webhooks').set({ failing_since: failingSince, retry_at: retryAt, failures, off }).where('id', '=', id).execute()
 }
 
-export async function setHealth(tx: Db, id: string, { failingSince, retryAt, off }: HookHealth): Promise<void> {
-  await tx.updateTable('webhooks').set({ failing_since: failingSince, retry_at: retryAt, off }).where('id', '=', id).execute()
-}
+export const setMailed = (tx: Db, id: string, mailed: boolean) => tx.updateTable('webhooks').set({ mailed }).where('id', '=', id).execute()
+
+/** Replaces what of a hook is secret. */
+export const storeSealed = (tx: Db, id: string, sealed: Buffer) => tx.updateTable('webhooks').set({ sealed }).where('id', '=', id).execute()
 
 /** @returns null: it was removed */
 export async function readSealed(db: Db, id: string): Promise<Buffer | null> {
@@ -165,12 +172,20 @@ export async function listNames(
 ): Promise<ReadonlyMap<string, string>> {
   const ids = (key: keyof Only): string[] => hooks.flatMap(({ only }) => only[key] ?? [])
   const { rows } = await sql<{ id: string; name: string }>`
-    SELECT id, name FROM machine_cards WHERE id = ANY (${ids('machineId')}::text[])
-    UNION ALL SELECT id, name FROM venue_cards WHERE id = ANY (${ids('venueId')}::text[]) AND (is_public OR group_id = ${ownGroup})
-    UNION ALL SELECT id, name FROM group_cards WHERE id = ANY (${ids('groupId')}::text[]) AND (visibility = 'public' OR id = ${ownGroup})
-    UNION ALL SELECT id, name FROM event_cards WHERE id = ANY (${ids('eventId')}::text[]) AND (is_public OR group_id = ${ownGroup})
+    SELECT id, name FROM machine_cards WHERE id = ANY (${ids('machineIds')}::text[])
+    UNION ALL SELECT id, name FROM venue_cards WHERE id = ANY (${ids('venueIds')}::text[]) AND (is_public OR group_id = ${ownGroup})
+    UNION ALL SELECT id, name FROM group_cards WHERE id = ANY (${ids('groupIds')}::text[]) AND (visibility = 'public' OR id = ${ownGroup})
+    UNION ALL SELECT id, name FROM event_cards WHERE id = ANY (${ids('eventIds')}::text[]) AND (is_public OR group_id = ${ownGroup})
   `.execute(db)
   return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Makes hooks that are narrowed to a machine those of the one into which it was merged. */
+export async function moveMachine(tx: Db, from: string, into: string): Promise<void> {
+  await sql<never>`
+    UPDATE webhooks SET only_machines = ARRAY(SELECT DISTINCT unnest(array_replace(only_machines, ${from}, ${into})))
+    WHERE ${from} = ANY (only_machines)
+  `.execute(tx)
 }
 
 /** Hooks that a user has added, for the export of the user's data. */

@@ -73,4 +73,57 @@ export const webhooksMigrations: readonly Migration[] = [
       await sql<never>`INSERT INTO webhook_cursor (n, looked_at) SELECT n, now() FROM feed_head`.execute(tx)
     },
   },
+  {
+    // `lane`: the id of what a delivery is about, a machine or an event: those of one lane are sent in their order, and wait for each other alone.
+    // `retry_at` of a delivery: it has failed and is tried again then; of a hook: nothing is tried before. `failures`: how many deliveries have
+    // failed at their first try since the last one arrived. `off`: `full`, since too many were waiting.
+    name: 'webhooks/002-lanes',
+    async up(tx) {
+      await sql<never>`ALTER TABLE webhook_deliveries ADD COLUMN lane text, ADD COLUMN retry_at timestamptz`.execute(tx)
+      await sql<never>`
+        UPDATE webhook_deliveries SET lane = coalesce(
+          CASE WHEN type LIKE 'score.%' THEN body::jsonb #>> '{data,machine,id}' WHEN type <> 'webhook.test' THEN body::jsonb #>> '{data,event,id}' END, id)
+      `.execute(tx)
+      await sql<never>`ALTER TABLE webhook_deliveries ALTER COLUMN lane SET NOT NULL`.execute(tx)
+      await sql<never>`
+        CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (webhook_id, lane, retry_at) WHERE state = 'waiting' AND retry_at IS NOT NULL
+      `.execute(tx)
+      await sql<never>`
+        ALTER TABLE webhooks ADD COLUMN failures integer NOT NULL DEFAULT 0, DROP CONSTRAINT webhooks_off_check,
+          ADD CONSTRAINT webhooks_off_check CHECK (off IN ('owner', 'failing', 'full'))
+      `.execute(tx)
+    },
+  },
+  {
+    // What a hook is narrowed to is a list of each kind; an empty one narrows nothing. Lists have no foreign keys: what is removed is told of
+    // no more.
+    name: 'webhooks/003-lists',
+    async up(tx) {
+      await sql<never>`
+        ALTER TABLE webhooks ADD COLUMN only_machines text[] NOT NULL DEFAULT '{}', ADD COLUMN only_venues text[] NOT NULL DEFAULT '{}',
+          ADD COLUMN only_groups text[] NOT NULL DEFAULT '{}', ADD COLUMN only_events text[] NOT NULL DEFAULT '{}'
+      `.execute(tx)
+      await sql<never>`
+        UPDATE webhooks SET only_machines = array_remove(ARRAY[only_machine], NULL), only_venues = array_remove(ARRAY[only_venue], NULL),
+          only_groups = array_remove(ARRAY[only_group], NULL), only_events = array_remove(ARRAY[only_event], NULL)
+      `.execute(tx)
+      await sql<never>`
+        ALTER TABLE webhooks DROP COLUMN only_machine, DROP COLUMN only_venue, DROP COLUMN only_group, DROP COLUMN only_event
+      `.execute(tx)
+    },
+  },
+  {
+    // `answer`: the beginning of what the receiver answered to the last try.
+    name: 'webhooks/004-answers',
+    async up(tx) {
+      await sql<never>`ALTER TABLE webhook_deliveries ADD COLUMN answer text`.execute(tx)
+    },
+  },
+  {
+    // `mailed`: who has added the hook was told by e-mail that it was switched off, and nothing has arrived since.
+    name: 'webhooks/005-mailed',
+    async up(tx) {
+      await sql<never>`ALTER TABLE webhooks ADD COLUMN mailed boolean NOT NULL DEFAULT false`.execute(tx)
+    },
+  },
 ]

@@ -1,10 +1,10 @@
 import type { Fields } from '#ddp/wire/ejson.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
+import { checkCursor } from '#platform/live/server/check-cursor.ts'
 import { MAX_LOGGED, type WebhookDeliveryDoc, type WebhookDoc, webhooksList, webhooksLog } from '../contract.ts'
-import type { Only } from '../rules/wanted.ts'
 import type { HookAccess } from './access.ts'
 import { hookChanged } from './changes.ts'
-import { type LoggedDelivery, listDeliveries } from './delivery-store.ts'
+import { findDelivery, type LoggedDelivery, listDeliveries } from './delivery-store.ts'
 import { type HookRow, listHooks, listNames, type Whose } from './hook-store.ts'
 import { findOwnGroup } from './webhooks.ts'
 
@@ -17,10 +17,10 @@ const whoseKey = ({ groupId, eventId }: Whose): string =>
 
 function hookDocument(hook: HookRow & { waiting: number }, names: ReadonlyMap<string, string>): [string, WebhookDoc & Fields] {
   const { id, groupId, eventId, name, host, ending, discord, types, only, createdAt, off, failingSince, waiting } = hook
-  const onlyNames: Partial<Record<keyof Only, string>> = {}
-  for (const [key, value] of Object.entries(only) as [keyof Only, string][]) {
-    const known = names.get(value)
-    if (known !== undefined) onlyNames[key] = known
+  const onlyNames: Record<string, string> = {}
+  for (const each of Object.values(only).flat() as string[]) {
+    const known = names.get(each)
+    if (known !== undefined) onlyNames[each] = known
   }
   return [
     id,
@@ -33,7 +33,7 @@ function hookDocument(hook: HookRow & { waiting: number }, names: ReadonlyMap<st
       ...(discord ? { discord } : {}),
       types,
       only: { ...only },
-      onlyNames: { ...onlyNames },
+      onlyNames,
       createdAt,
       ...(off === null ? {} : { off }),
       ...(failingSince === null ? {} : { failingSince }),
@@ -73,15 +73,20 @@ export function registerPublications({ live }: Pick<FeatureContext, 'live'>, acc
 
   live.query(webhooksLog, {
     cache: CACHE,
-    async params({ webhookId }, publishing) {
+    async params({ webhookId, before = null }, publishing) {
       await access.authorizeHook(publishing, webhookId)
-      return webhookId
+      return { webhookId, before }
     },
-    key: webhookId => `log ${webhookId}`,
-    async load(tx, webhookId, { watchKeys, reloadAt, now }) {
+    key: ({ webhookId, before }) => `log ${webhookId} ${before}`,
+    async load(tx, { webhookId, before }, { watchKeys, reloadAt, now }) {
       watchKeys(webhookId)
       reloadAt(now + REFRESH)
-      return { webhookDeliveries: (await listDeliveries(tx, webhookId, MAX_LOGGED)).map(deliveryDocument) }
+      const deliveries = await listDeliveries(tx, webhookId, before, MAX_LOGGED)
+      await checkCursor(deliveries, before, async id => {
+        const delivery = await findDelivery(tx, id)
+        return delivery?.webhookId === webhookId ? [delivery] : []
+      })
+      return { webhookDeliveries: deliveries.map(deliveryDocument) }
     },
     reloadOn: [hookChanged.touches(({ webhookId }) => [webhookId])],
   })

@@ -44,18 +44,23 @@ describe('an address that is registered', () => {
 
 describe('an address that leads into the operator’s network when a message is sent', () => {
   it.each(['https://127.0.0.1', 'https://[::1]', 'http://127.0.0.1', 'https://2130706433'])('gets no connection: %s', async origin => {
-    expect(await send(STRICT, `${origin}:${port}/`, MESSAGE)).toEqual({ status: 0, wait: 0, error: 'the address is not public' })
+    expect(await send(STRICT, `${origin}:${port}/`, MESSAGE)).toEqual({
+      status: 0,
+      wait: 0,
+      error: 'the address is not public',
+      answer: null,
+    })
     expect(connections).toBe(0)
   })
 
   it('gets none either if its name has come to lead there', async () => {
     const outcome = await send(STRICT, `https://localhost:${port}/`, MESSAGE)
-    expect(outcome).toEqual({ status: 0, wait: 0, error: 'the name does not lead to a public address' })
+    expect(outcome).toEqual({ status: 0, wait: 0, error: 'the name does not lead to a public address', answer: null })
     expect(connections).toBe(0)
   })
 })
 
 it('an error says what failed, without the address', async () => {
   const outcome = await send({ ...STRICT, allowsPrivate: true }, `http://127.0.0.1:${port}/secret`, MESSAGE)
-  expect(outcome).toMatchObject({ status: 0, error: 'no answer: ECONNRESET' })
+  expect(outcome).toMatchObject({ status: 0, error: 'no answer: ECONNRESET', answer: null })
 })

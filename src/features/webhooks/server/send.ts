@@ -12,6 +12,8 @@ const TIMEOUT = 10_000
 /** How much of an answer's body is read: bytes, and ms. */
 const SKIM_BYTES = 64 * 1024
 const SKIM_MS = 1000
+/** Characters of an answer that are kept. */
+const MAX_ANSWER = 500
 /** Maximum characters of a stored error. */
 const MAX_ERROR = 200
 
@@ -24,6 +26,8 @@ export interface SendOutcome {
   wait: number
   /** null: it was taken */
   error: string | null
+  /** the first 500 characters of its body; null: there was no answer */
+  answer: string | null
 }
 
 export interface Sender {
@@ -69,7 +73,7 @@ const publicLookup: LookupFunction = (host, options, callback) => {
 }
 
 /**
- * Posts a message, and reads no more of the answer than its status. Redirects are not followed: they could lead anywhere. Each message has a
+ * Posts a message, and reads the status of the answer and the beginning of its body. Redirects are not followed: they could lead anywhere. Each message has a
  * connection of its own, because a kept one would not be checked again.
  */
 export async function send(
@@ -80,7 +84,7 @@ export async function send(
   const url = new URL(address)
   const isSecure = url.protocol === 'https:'
   if (!allowsPrivate && (!isSecure || (isIP(hostOf(url)) !== 0 && !isPublicIp(hostOf(url)))))
-    return { status: 0, wait: 0, error: 'the address is not public' }
+    return { status: 0, wait: 0, error: 'the address is not public', answer: null }
   const abort = new AbortController()
   const timer = clock.after(TIMEOUT, () => abort.abort())
   try {
@@ -97,29 +101,34 @@ export async function send(
       outgoing.on('response', response => {
         const status = response.statusCode ?? 0
         const isTaken = status >= 200 && status < 300
-        resolve({ status, wait: parseRetryAfter(response.headers['retry-after']), error: isTaken ? null : `status ${status}` })
-        skimBody(clock, response)
+        const wait = parseRetryAfter(response.headers['retry-after'])
+        void skimBody(clock, response).then(answer => resolve({ status, wait, error: isTaken ? null : `status ${status}`, answer }))
       })
       outgoing.end(body)
     })
   } catch (error) {
-    return { status: 0, wait: 0, error: describe(error, abort.signal.aborted) }
+    return { status: 0, wait: 0, error: describe(error, abort.signal.aborted), answer: null }
   } finally {
     timer.cancel()
   }
 }
 
-/** Reads the rest of an answer, which nobody needs, so that the receiver can end it; not one that is long or slow. */
-function skimBody(clock: Clock, response: IncomingMessage): void {
+/** Reads an answer so that the receiver can end it, but not one that is long or slow. @returns its beginning */
+async function skimBody(clock: Clock, response: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
   let bytes = 0
   const timer = clock.after(SKIM_MS, () => response.destroy())
   response.on('data', (part: Buffer) => {
     bytes += part.length
+    parts.push(part)
     if (bytes > SKIM_BYTES) response.destroy()
   })
   // A failure of the connection after the status concerns nobody.
   response.on('error', () => {})
-  response.on('close', () => timer.cancel())
+  await new Promise<void>(resolve => response.on('close', resolve))
+  timer.cancel()
+  // The database takes no zero bytes.
+  return [...Buffer.concat(parts).toString('utf8').replaceAll('\0', '')].slice(0, MAX_ANSWER).join('')
 }
 
 /** Says why there was no answer. Messages of the system may contain the address, so only their codes are kept. */

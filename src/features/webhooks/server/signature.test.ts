@@ -6,7 +6,7 @@ import { createSecret, signedHeaders } from './signature.ts'
 it('signs as the specification of Standard Webhooks does in its example', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body: '{"test": 2432232314}' }
-  expect(signedHeaders(secret, message, 1614265330)).toEqual({
+  expect(signedHeaders([secret], message, 1614265330)).toEqual({
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     'webhook-timestamp': '1614265330',
     'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
@@ -24,7 +24,7 @@ it('makes secrets of 32 random bytes, and signs any body so that a receiver find
       const expected = createHmac('sha256', key)
         .update(Buffer.from(`${id}.${seconds}.${body}`, 'utf8'))
         .digest('base64')
-      expect(signedHeaders(secret, { id, body }, seconds)['webhook-signature']).toBe(`v1,${expected}`)
+      expect(signedHeaders([secret], { id, body }, seconds)['webhook-signature']).toBe(`v1,${expected}`)
     }),
   )
 })

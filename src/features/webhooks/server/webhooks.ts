@@ -50,21 +50,23 @@ export async function requireAddress({ sender }: Pick<WebhooksServices, 'sender'
  */
 export async function requireOnly(
   { database, venues, machines }: Pick<WebhooksServices, 'database' | 'venues' | 'machines'>,
-  { machineId, venueId, groupId, eventId }: { [Key in keyof Only]-?: string | null },
+  { machineIds, venueIds, groupIds, eventIds }: Record<keyof Only, string[]>,
   whose: Whose,
 ): Promise<Only> {
-  if (machineId !== null && (await machines.machine(machineId)) === null) throw noMachine()
   const ownGroup = await findOwnGroup(database.db, whose)
   const isShown = (thing: { groupId: string | null; isPublic: boolean } | null | undefined): boolean =>
     thing != null && (thing.isPublic || (ownGroup !== null && thing.groupId === ownGroup))
-  if (venueId !== null && !isShown(await venues.venue(venueId))) throw noVenue()
-  if (groupId !== null && groupId !== ownGroup && !(await isPublicGroup(database.db, groupId))) throw noGroup()
-  if (eventId !== null && !isShown((await findToldEvents(database.db, [eventId]))[0])) throw noEvent()
+  for (const machineId of machineIds) if ((await machines.machine(machineId)) === null) throw noMachine()
+  for (const venueId of venueIds) if (!isShown(await venues.venue(venueId))) throw noVenue()
+  const publicGroups = await listPublicGroups(database.db, groupIds)
+  if (!groupIds.every(groupId => groupId === ownGroup || publicGroups.includes(groupId))) throw noGroup()
+  const events = new Map((await findToldEvents(database.db, eventIds)).map(event => [event.id, event]))
+  if (!eventIds.every(eventId => isShown(events.get(eventId)))) throw noEvent()
   return {
-    ...(machineId === null ? {} : { machineId }),
-    ...(venueId === null ? {} : { venueId }),
-    ...(groupId === null ? {} : { groupId }),
-    ...(eventId === null ? {} : { eventId }),
+    ...(machineIds.length === 0 ? {} : { machineIds }),
+    ...(venueIds.length === 0 ? {} : { venueIds }),
+    ...(groupIds.length === 0 ? {} : { groupIds }),
+    ...(eventIds.length === 0 ? {} : { eventIds }),
   }
 }
 
@@ -74,7 +76,10 @@ export async function findOwnGroup(db: Db, { groupId, eventId }: Whose): Promise
   return (await findToldEvents(db, [eventId]))[0]?.groupId ?? null
 }
 
-async function isPublicGroup(db: Db, groupId: string): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`SELECT id FROM group_cards WHERE id = ${groupId} AND visibility = 'public'`.execute(db)
-  return rows.length > 0
+async function listPublicGroups(db: Db, groupIds: readonly string[]): Promise<string[]> {
+  if (groupIds.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM group_cards WHERE id = ANY (${groupIds}::text[]) AND visibility = 'public'
+  `.execute(db)
+  return rows.map(({ id }) => id)
 }

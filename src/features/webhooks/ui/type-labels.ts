@@ -5,10 +5,15 @@ const LABELS: Record<EventType | typeof TEST_TYPE, () => string> = {
   'score.submitted': m.webhooks_type_score,
   'score.record': m.webhooks_type_record,
   'score.moderated': m.webhooks_type_moderated,
+  'score.corrected': m.webhooks_type_corrected,
+  'score.removed': m.webhooks_type_removed,
   'event.started': m.webhooks_type_started,
   'event.finished': m.webhooks_type_finished,
   'round.drawn': m.webhooks_type_round,
   'result.confirmed': m.webhooks_type_result,
+  'result.voided': m.webhooks_type_result_voided,
+  'player.merged': m.webhooks_type_player_merged,
+  'machine.merged': m.webhooks_type_machine_merged,
   [TEST_TYPE]: m.webhooks_type_test,
 }
 

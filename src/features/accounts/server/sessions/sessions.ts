@@ -47,13 +47,22 @@ function orThrow(session: NewSession | DdpError): NewSession {
 
 const notLoggedIn = (): DdpError => new DdpError('You are not logged in.')
 
+/** What a feature ends when all sessions of a user end, in the transaction that ends them. @returns the changes to write */
+export type SignOutHook = (tx: Db, userId: string) => Promise<NewChange[]>
+
 /** Login tokens: each one is a session of a user on a device. */
 export class Sessions {
   readonly #options: SessionsOptions
   readonly #timers = new Set<Timer>()
+  readonly #signOutHooks: SignOutHook[] = []
 
   constructor(options: SessionsOptions) {
     this.#options = options
+  }
+
+  /** Registers what else ends with all sessions of a user: whoever ends them may fear that somebody else acts in their name. */
+  onSignOut(hook: SignOutHook): void {
+    this.#signOutHooks.push(hook)
   }
 
   /**
@@ -132,7 +141,7 @@ export class Sessions {
    * @returns the changes to write
    */
   async endAll(tx: Db, userId: string, exceptToken: string | null): Promise<NewChange[]> {
-    return toTokenEndedChanges(await store.deleteTokens(tx, { userId, exceptToken }))
+    return [...toTokenEndedChanges(await store.deleteTokens(tx, { userId, exceptToken })), ...(await this.#runSignOutHooks(tx, userId))]
   }
 
   /** `getNewToken`: issues another token with the same expiry. @throws DdpError with a sentence as its code, as in the protocol */
@@ -163,20 +172,22 @@ export class Sessions {
   async replaceAll(userId: string | null, hashedToken: string | null, device: string): Promise<NewSession> {
     const { database, clock, reportFailure, publish } = this.#options
     if (userId === null) throw notLoggedIn()
-    const login = await database.transaction(async tx => {
+    const { session, changes } = await database.transaction(async tx => {
       if ((await lockUser(tx, userId)) === null) throw notLoggedIn()
       const now = clock.now()
       const current = hashedToken === null ? null : await store.findToken(tx, hashedToken, new Date(now))
       await store.expireTokensAt(tx, userId, new Date(now + CLOSE_DELAY))
       const { beganWith = null, provedAt = null } = current ?? {}
-      return orThrow(await this.#insert(tx, { userId, device, issuedAt: new Date(now), beganWith, provedAt }, 'password'))
+      const session = orThrow(await this.#insert(tx, { userId, device, issuedAt: new Date(now), beganWith, provedAt }, 'password'))
+      return { session, changes: await appendChanges(tx, await this.#runSignOutHooks(tx, userId)) }
     })
+    await publish(changes)
     const timer = clock.after(CLOSE_DELAY, () => {
       this.#timers.delete(timer)
       this.sweep().then(publish).catch(reportFailure)
     })
     this.#timers.add(timer)
-    return login
+    return session
   }
 
   async list(userId: string, current: string | null): Promise<SessionInfo[]> {
@@ -223,6 +234,12 @@ export class Sessions {
 
   stop(): void {
     for (const timer of this.#timers) timer.cancel()
+  }
+
+  async #runSignOutHooks(tx: Db, userId: string): Promise<NewChange[]> {
+    const changes: NewChange[] = []
+    for (const hook of this.#signOutHooks) changes.push(...(await hook(tx, userId)))
+    return changes
   }
 
   #expiresAt(issuedAt: Date): Date {

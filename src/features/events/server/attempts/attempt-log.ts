@@ -39,9 +39,14 @@ export async function attemptSubject(
   }
 }
 
-/** Returns the change with an attempt's current state. @param voidId the void that it has just got */
-export async function createAttemptChange(tx: Db, eventId: string, id: string, voidId?: string): Promise<NewChange> {
+/** Returns the change with an attempt's current state. @param what the void that it has just got, or the one of it that was undone */
+export async function createAttemptChange(
+  tx: Db,
+  eventId: string,
+  id: string,
+  what: { voidId?: string; undoneId?: string } = {},
+): Promise<NewChange> {
   const [attempt] = await listEventAttempts(tx, eventId, { id })
   if (attempt === undefined) return createEventChange(eventId, { kind: 'attempt-removed', attemptId: id })
-  return createEventChange(eventId, { kind: 'attempt', attempt, ...(voidId === undefined ? {} : { voidId }) })
+  return createEventChange(eventId, { kind: 'attempt', attempt, ...what })
 }

@@ -18,7 +18,7 @@ import { type RoundPart, readRoundPart, replaceRoundPart, reseatedPlayers } from
 import { drawNewMachines } from '../rounds/draw-new-machines.ts'
 import { followsResults } from '../rounds/follow-results.ts'
 import { updateGameScores } from '../rounds/game-scores.ts'
-import { listRounds, type RoundRow } from '../rounds/round-store.ts'
+import { isComplete, listRounds, type RoundRow } from '../rounds/round-store.ts'
 
 const NO_RESULT = {
   ...{ result: null, places: null, scores: null, scored_at: null },
@@ -89,7 +89,8 @@ export const arrangeRound = handle(eventsArrange, (call, services: EventServices
     const subject: StoredLogSubject = round.held ? { kind: 'round', ...where } : { kind: 'arranged', ...where, players: [...players] }
     await insertLog(tx, { eventId, by: userId, action: 'arranged', subject, voidId: id })
     const seats = { roundId, entrantIds: reseatedPlayers(arrangement) }
-    return [createEventChange(eventId, { kind: 'rounds', seats }), ...(await updateGameScores(tx, services, groupIds))]
+    const results = reopened.filter(isComplete).map(group => ({ groupId: group.id, roundId, round: round.number }))
+    return [createEventChange(eventId, { kind: 'rounds', seats, results }), ...(await updateGameScores(tx, services, groupIds))]
   }),
 )
 

@@ -1,7 +1,7 @@
 import { drawnTogether, eventsMergeEntrants, onlyGuestsMerge } from '#events/contract/entrants.ts'
 import { noEntrant } from '#events/contract/errors.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
-import { createEventChange } from '../changes.ts'
+import { eventChanged } from '../changes.ts'
 import { mergeEntries, shareRound } from '../entrants/claim-store.ts'
 import { lockEntrant } from '../entrants/entrant-store.ts'
 import { moveUpWaiting } from '../entrants/wait-list.ts'
@@ -20,6 +20,11 @@ export const mergeEntrants = handle(eventsMergeEntrants, (call, services: EventS
     await mergeEntries(tx, eventId, from, into)
     await insertLog(tx, { eventId, by: userId, action: 'merged', subject: { kind: 'merged', name: source.guestName!, players: [into] } })
     const ofGames = target.userId === null ? [] : await updateGameScores(tx, services, await listScoredGroups(tx, [eventId], target.userId))
-    return [...(await moveUpWaiting(tx, event, now)), createEventChange(eventId), ...(await settleGames(tx, event, now)), ...ofGames]
+    return [
+      ...(await moveUpWaiting(tx, event, now)),
+      eventChanged.of({ eventId, change: null, merged: { from, into } }),
+      ...(await settleGames(tx, event, now)),
+      ...ofGames,
+    ]
   }),
 )

@@ -19,12 +19,15 @@ import {
   type TypedScores,
 } from '#events/rules/result-agreement.ts'
 import { hasTies, orderProblem, placesOfScores, placesProblem, scoresProblem, strokesProblem } from '#events/rules/rounds.ts'
+import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import type { CallError } from '#platform/live/call-errors.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { handleRecording } from '#platform/live/server/call-handler.ts'
 import { fieldRule } from '#platform/text/field-rules.ts'
 import type { EventAccess } from '../access.ts'
+import type { EventActor } from '../api.ts'
+import { createEventChange } from '../changes.ts'
 import { findEntrant, listEntrants } from '../entrants/entrant-store.ts'
 import type { EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
@@ -40,78 +43,89 @@ import { eventMachines, lockEvent } from '../store.ts'
 
 /** A result of the director or a scorekeeper is confirmed; one of a player of the group counts as the event's agreement says. */
 export const enterResult = handleRecording(eventsResult, async (call, services: EventServices) => {
-  const { access, clock } = services
-  const { eventId, groupId, game = 1, order, replaces, reopens = false } = call.input
-  const { userId, byDevice, byKiosk } = await findActor(call, services)
+  const actor = await findActor(call, services)
   let state: 'entered' | 'confirmed' = 'confirmed'
   await call.commit(async tx => {
-    const event = await access.requireVisible(await lockEvent(tx, eventId, 'to play'), userId)
-    const isDirector = await access.isDirector(event, userId)
-    const isOfficial = isDirector || (await access.isScorekeeper(event, userId))
-    const ownEntrantId = isOfficial ? null : await findEntrant(tx, eventId, userId)
-    if (followsResults(event)) await lockGames(tx, eventId)
-    const group = await rounds.lockMatchGroup(tx, eventId, groupId)
-    if (!isOfficial && (ownEntrantId === null || !group?.entrantIds.includes(ownEntrantId))) throw groupPlayersOnly()
-    const played = group?.games[game - 1]
-    if (group === null || played === undefined) throw noGame(group)
-    if (group.held) throw roundHeld({ n: group.round })
-    const problem = orderProblem(group, order)
-    if (problem !== null) throw fieldError('order', problem)
-    const { places, scores: givenScores } = checkResult(event.format, call.input)
-    const entered = { order, places, scores: givenScores }
-    const author: ResultAuthor = { userId, ...(byDevice ? { byDevice } : {}) }
-    state = 'confirmed'
-    if (played.confirmed) {
-      const current = { ...toEntered(played), enteredBy: played.enteredBy }
-      if (isSamePlaces(current, entered) && (givenScores === undefined || isSameResult(current, entered))) return []
-      const seen = replaces === undefined ? null : { ...replaces, places: replaces.places ?? null }
-      if (!isOfficial) throw await refuse(resultOfDirector, current, access)
-      // Scores for places that count already, and have none, replace nothing.
-      if (byKiosk || (contradicts(current, entered) && !mayReplace(current, seen, author)))
-        throw await refuse(resultEnteredBefore, current, access)
-    }
-    const isCorrection = isDirector && stateAt(event, clock.now()) === 'finished'
-    if (!isCorrection && isOver(event, clock.now())) throw eventOver()
-    const ownEntry = { order, places, ...(givenScores ? { scores: givenScores } : {}) }
-    const entries = ownEntrantId === null ? [] : addEntry(played.entries, { entrantId: ownEntrantId, ...ownEntry })
-    state = 'entered'
-    if (ownEntrantId !== null && isDeepStrictEqual(entries, played.entries)) return []
-    const agreed = isOfficial ? null : agreeOnResult(event.agreement, entries)
-    // Who confirms what players have entered, and leaves the scores out, leaves them as they are.
-    const scores = agreed === null ? keptScores(played, entered) : agreed.scores
-    const hasStrokes = entersStrokes(event.format.kind)
-    if (hasStrokes && (givenScores ?? keptScores(played, entered)) === null) throw fieldError('scores', strokesProblem([null], null)!)
-    // Where players agree on the places alone, nobody knows which strokes count.
-    const confirmed = (agreed?.confirmed ?? true) && !(hasStrokes && scores === null)
-    if (confirmed) state = 'confirmed'
-    const replaced = confirmed ? findReplaced(played, { order, places, scores }, author) : played.replaced
-    const scoredAt = confirmed && scores !== null && !hasStrokes ? (played.scoredAt ?? clock.now()) : null
-    const result: rounds.MatchResult = {
-      ...{ result: order, places, scores, scoredAt, confirmed, replaced },
-      ...(confirmed ? { entries: [], enteredBy: author } : { entries, enteredBy: played.enteredBy }),
-    }
-    const settled = await changePlayed(tx, event, clock.now(), {
-      groupId,
-      change: () => rounds.setResult(tx, { groupId, game }, result),
-      reopens,
-      isCorrection: played.confirmed,
-    })
-    const groupIds = [groupId, ...settled.replaced.flatMap(each => each.groupIds)]
-    const ofScores =
-      scores === null && played.scores === null && groupIds.length === 1 ? [] : await updateGameScores(tx, services, groupIds)
-    let logId: string | null = null
-    if (confirmed) {
-      const machines = await eventMachines(tx, eventId)
-      const subject = resultSubject({ group, game, machines }, event.format, entered)
-      const voidId = await keepReplaced(tx, settled, { eventId, by: userId })
-      logId = await insertLog(tx, { eventId, by: userId, byDevice, action: 'result', subject, ...(voidId === null ? {} : { voidId }) })
-    }
-    const overruled = replaced === played.replaced || replaced === null ? null : await authorOf(tx, eventId, replaced)
-    const overrule = overruled === null ? {} : { overruled: { userId: overruled, game, by: userId } }
-    return [createGameChange(eventId, group, game, { changed: result, logId, ...overrule }), ...settled.changes, ...ofScores]
+    const written = await writeResult(tx, services, actor, call.input)
+    state = written.state
+    return written.changes
   })
   return { state }
 })
+
+/** Enters a result in the caller's transaction. @returns the changes for the change log; none if it changes nothing @throws DdpError as `events.result` */
+export async function writeResult(
+  tx: Db,
+  services: Omit<EventServices, 'address'>,
+  { userId, byDevice, byKiosk }: EventActor,
+  input: Omit<v.InferOutput<typeof eventsResult.input>, 'device'>,
+): Promise<{ state: 'entered' | 'confirmed'; changes: NewChange[] }> {
+  const { access, clock } = services
+  const { eventId, groupId, game = 1, order, replaces, reopens = false } = input
+  const event = await access.requireVisible(await lockEvent(tx, eventId, 'to play'), userId)
+  const isDirector = await access.isDirector(event, userId)
+  const isOfficial = isDirector || (await access.isScorekeeper(event, userId))
+  const ownEntrantId = isOfficial ? null : await findEntrant(tx, eventId, userId)
+  if (followsResults(event)) await lockGames(tx, eventId)
+  const group = await rounds.lockMatchGroup(tx, eventId, groupId)
+  if (!isOfficial && (ownEntrantId === null || !group?.entrantIds.includes(ownEntrantId))) throw groupPlayersOnly()
+  const played = group?.games[game - 1]
+  if (group === null || played === undefined) throw noGame(group)
+  if (group.held) throw roundHeld({ n: group.round })
+  const problem = orderProblem(group, order)
+  if (problem !== null) throw fieldError('order', problem)
+  const { places, scores: givenScores } = checkResult(event.format, input)
+  const entered = { order, places, scores: givenScores }
+  const author: ResultAuthor = { userId, ...(byDevice ? { byDevice } : {}) }
+  if (played.confirmed) {
+    const current = { ...toEntered(played), enteredBy: played.enteredBy }
+    if (isSamePlaces(current, entered) && (givenScores === undefined || isSameResult(current, entered)))
+      return { state: 'confirmed', changes: [] }
+    const seen = replaces === undefined ? null : { ...replaces, places: replaces.places ?? null }
+    if (!isOfficial) throw await refuse(resultOfDirector, current, access)
+    // Scores for places that count already, and have none, replace nothing.
+    if (byKiosk || (contradicts(current, entered) && !mayReplace(current, seen, author)))
+      throw await refuse(resultEnteredBefore, current, access)
+  }
+  const isCorrection = isDirector && stateAt(event, clock.now()) === 'finished'
+  if (!isCorrection && isOver(event, clock.now())) throw eventOver()
+  const ownEntry = { order, places, ...(givenScores ? { scores: givenScores } : {}) }
+  const entries = ownEntrantId === null ? [] : addEntry(played.entries, { entrantId: ownEntrantId, ...ownEntry })
+  if (ownEntrantId !== null && isDeepStrictEqual(entries, played.entries)) return { state: 'entered', changes: [] }
+  const agreed = isOfficial ? null : agreeOnResult(event.agreement, entries)
+  // Who confirms what players have entered, and leaves the scores out, leaves them as they are.
+  const scores = agreed === null ? keptScores(played, entered) : agreed.scores
+  const hasStrokes = entersStrokes(event.format.kind)
+  if (hasStrokes && (givenScores ?? keptScores(played, entered)) === null) throw fieldError('scores', strokesProblem([null], null)!)
+  // Where players agree on the places alone, nobody knows which strokes count.
+  const confirmed = (agreed?.confirmed ?? true) && !(hasStrokes && scores === null)
+  const replaced = confirmed ? findReplaced(played, { order, places, scores }, author) : played.replaced
+  const scoredAt = confirmed && scores !== null && !hasStrokes ? (played.scoredAt ?? clock.now()) : null
+  const result: rounds.MatchResult = {
+    ...{ result: order, places, scores, scoredAt, confirmed, replaced },
+    ...(confirmed ? { entries: [], enteredBy: author } : { entries, enteredBy: played.enteredBy }),
+  }
+  const settled = await changePlayed(tx, event, clock.now(), {
+    groupId,
+    change: () => rounds.setResult(tx, { groupId, game }, result),
+    reopens,
+    isCorrection: played.confirmed,
+  })
+  const groupIds = [groupId, ...settled.replaced.flatMap(each => each.groupIds)]
+  const ofScores = scores === null && played.scores === null && groupIds.length === 1 ? [] : await updateGameScores(tx, services, groupIds)
+  let logId: string | null = null
+  if (confirmed) {
+    const machines = await eventMachines(tx, eventId)
+    const subject = resultSubject({ group, game, machines }, event.format, entered)
+    const voidId = await keepReplaced(tx, settled, { eventId, by: userId })
+    logId = await insertLog(tx, { eventId, by: userId, byDevice, action: 'result', subject, ...(voidId === null ? {} : { voidId }) })
+  }
+  const overruled = replaced === played.replaced || replaced === null ? null : await authorOf(tx, eventId, replaced)
+  const overrule = overruled === null ? {} : { overruled: { userId: overruled, game, by: userId } }
+  const gameChange = createGameChange(eventId, group, game, { changed: result, logId, ...overrule })
+  const ofOthers = settled.lost.length === 0 ? [] : [createEventChange(eventId, { kind: 'rounds', results: settled.lost })]
+  return { state: confirmed ? 'confirmed' : 'entered', changes: [gameChange, ...settled.changes, ...ofOthers, ...ofScores] }
+}
 
 /** Returns the error for a result that is refused because another one counts. Its details contain that other result and who entered it. */
 async function refuse(

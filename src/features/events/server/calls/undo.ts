@@ -12,7 +12,7 @@ import { listAdjustments } from '../rounds/adjustment-store.ts'
 import { reseatedPlayers, restoreRound } from '../rounds/arrangement-store.ts'
 import { settleGames, settleQueue } from '../rounds/follow-results.ts'
 import { updateGameScores } from '../rounds/game-scores.ts'
-import { lockMatchGroup, setGameMachine, setResult } from '../rounds/round-store.ts'
+import { listCompleteGroups, lockMatchGroup, setGameMachine, setResult } from '../rounds/round-store.ts'
 
 /** Undoing again changes nothing. */
 export const restorePlay = handle(eventsUndo, (call, services: EventServices) =>
@@ -32,14 +32,18 @@ export const restorePlay = handle(eventsUndo, (call, services: EventServices) =>
     if (attemptId !== null) await lockAttempt(tx, attemptId)
     await undoVoid(tx, voidId)
     await insertLog(tx, { eventId, by: userId, action: 'undone', voidId })
+    const groupIds = [...(game === null ? [] : [game.groupId]), ...(arrangement ?? []).flatMap(part => part.groupIds)]
     const change = isAdjustment
       ? createEventChange(eventId, { kind: 'adjusted', adjustments: await listAdjustments(tx, eventId) })
       : game !== null || arrangement !== null
-        ? createEventChange(eventId, { kind: 'rounds', ...(seats === null ? {} : { seats }) })
+        ? createEventChange(eventId, {
+            kind: 'rounds',
+            ...(seats === null ? {} : { seats }),
+            results: await listCompleteGroups(tx, groupIds),
+          })
         : attemptId === null
           ? createEventChange(eventId, { kind: 'window-undone', windowId: voidId })
-          : await createAttemptChange(tx, eventId, attemptId)
-    const groupIds = [...(game === null ? [] : [game.groupId]), ...(arrangement ?? []).flatMap(part => part.groupIds)]
+          : await createAttemptChange(tx, eventId, attemptId, { undoneId: voidId })
     const ofGames = await updateGameScores(tx, services, groupIds)
     // A result that counts again may let others play.
     const ofOthers = game === null ? await settleQueue(tx, event, now) : await settleGames(tx, event, now)

@@ -19,7 +19,7 @@ import { bracketRulesOf } from '../rounds/bracket.ts'
 import { changePlayed } from '../rounds/follow-results.ts'
 import { updateGameScores } from '../rounds/game-scores.ts'
 import { noGame, resultSubject } from '../rounds/result-subject.ts'
-import { lockMatchGroup, setResult } from '../rounds/round-store.ts'
+import { isComplete, lockMatchGroup, setResult } from '../rounds/round-store.ts'
 import { type EventRow, eventMachines, findEventMachine } from '../store.ts'
 
 type VoidTarget = v.InferOutput<typeof eventsVoid.input>['what']
@@ -56,7 +56,7 @@ async function planVoid(tx: Db, event: EventRow, target: VoidTarget, how: { reop
     return {
       row: { attemptId: attempt.id, window: null, game: null },
       subject: await attemptSubject(tx, event.id, attempt),
-      createChange: voidId => createAttemptChange(tx, event.id, attempt.id, voidId),
+      createChange: voidId => createAttemptChange(tx, event.id, attempt.id, { voidId }),
     }
   }
   if ('groupId' in target) return planVoidGame(tx, event, target.groupId, { number: target.game ?? 1, ...how })
@@ -87,15 +87,16 @@ async function planVoidGame(
   const { machineId, places, scores, scoredAt } = played
   // `enteredBy` stays, because the result is shown again when the void is undone.
   const change = () => setResult(tx, { groupId, game: number }, { ...played, ...NO_RESULT })
-  const { replaced, changes } = await changePlayed(tx, event, now, { groupId, change, reopens, isCorrection: true })
+  const { replaced, lost, changes } = await changePlayed(tx, event, now, { groupId, change, reopens, isCorrection: true })
   const game = { groupId, game: number, machineId, result: played.result!, places, scores, scoredAt }
   const machines = await eventMachines(tx, eventId)
+  const results = [...(isComplete(group) ? [{ groupId, roundId: group.roundId, round: group.round }] : []), ...lost]
   return {
     row: { attemptId: null, window: null, ...(replaced.length === 0 ? { game } : { arrangement: replaced }) },
     groupIds: [groupId, ...replaced.flatMap(each => each.groupIds)],
     // Whoever watches a bracket reads all of it again.
     changes: bracketRulesOf(event) === null ? changes : [],
     subject: resultSubject({ group, game: number, machines }, format, { order: game.result, places }),
-    createChange: () => createEventChange(eventId, { kind: 'rounds' }),
+    createChange: () => createEventChange(eventId, { kind: 'rounds', results }),
   }
 }

@@ -5,7 +5,7 @@ import type { ChangeLogEntry, NewChange } from '#platform/db/change-log/write.ts
 import type { Db } from '#platform/db/database.ts'
 import { attachEvent } from '../attach-event.ts'
 import { listEventAttempts } from '../attempts/attempt-store.ts'
-import { createEventChange } from '../changes.ts'
+import { eventChanged } from '../changes.ts'
 import type { EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { listScoredGroups, updateGameScores } from '../rounds/game-scores.ts'
@@ -54,7 +54,8 @@ export async function claimEntries(
     await insertLog(tx, { eventId, ...describe(guest.guestName, ownEntrantId ?? entrantId) })
     claimed.push({ userId, eventId, attempts })
     const moved = await moveUpWaiting(tx, event, clock.now())
-    changes.push(...(await attachEvent(tx, eventId, [...moved, createEventChange(eventId)])))
+    const merged = { from: entrantId, into: ownEntrantId ?? entrantId }
+    changes.push(...(await attachEvent(tx, eventId, [...moved, eventChanged.of({ eventId, change: null, merged })])))
   }
   const groupIds = await listScoredGroups(tx, eventIds, userId)
   changes.push(...(await updateGameScores(tx, services, groupIds)))

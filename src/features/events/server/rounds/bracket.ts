@@ -20,9 +20,11 @@ export interface SettledBracket {
   changes: NewChange[]
   /** the groups that are other ones now, round by round; empty: only new ones were added */
   replaced: StoredArrangement[]
+  /** groups that are no more, whose results counted */
+  lost: store.ChangedResult[]
 }
 
-const NOTHING: SettledBracket = { changes: [], replaced: [] }
+const NOTHING: SettledBracket = { changes: [], replaced: [], lost: [] }
 
 /** Returns the bracket's rules; null: the event has no bracket. */
 export const bracketRulesOf = (event: Pick<EventRow, 'format'>): BracketRules | null => formatRules(event.format).bracket ?? null
@@ -81,7 +83,13 @@ export async function changeBracket(
   if (String(gone) !== String(first.gone ?? [])) await store.setGone(tx, first.id, gone)
   const { changes, ids, roundIds } = await applySettlement(tx, event, rounds, { added, removed, resized, byes })
   const isReplaced = ids.size > 0 && parts !== null && groupId !== undefined
-  return { changes, replaced: isReplaced ? await arrangements(tx, { before, parts, roundIds, ids, groupId }) : [] }
+  return {
+    changes,
+    replaced: isReplaced ? await arrangements(tx, { before, parts, roundIds, ids, groupId }) : [],
+    lost: removed.flatMap(({ id, round, confirmed }) =>
+      confirmed.length > 0 && confirmed.every(Boolean) ? [{ groupId: id, roundId: roundIds.get(round)!, round }] : [],
+    ),
+  }
 }
 
 /**
@@ -123,7 +131,7 @@ async function applySettlement(
     if (stored.length !== own.length || stored.some((player, i) => player !== own[i])) await store.setByes(tx, id, own)
   }
   const changes = [...seated].map(([number, entrantIds]) =>
-    createEventChange(event.id, { kind: 'rounds', seats: { roundId: roundIds.get(number)!, entrantIds } }),
+    createEventChange(event.id, { kind: 'rounds', seats: { roundId: roundIds.get(number)!, entrantIds, opened: true } }),
   )
   if (changes.length === 0 && ids.size > 0) changes.push(createEventChange(event.id, { kind: 'rounds' }))
   return { changes, ids, roundIds }

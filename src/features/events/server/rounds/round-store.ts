@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { EnteredOrder, PlayerResultEntry, ResultAuthor, TypedScores } from '#events/rules/result-agreement.ts'
 import type { MatchGroup, Round } from '#events/rules/rounds.ts'
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
 import { epochMs } from '#platform/db/epoch-ms.ts'
 import { returnsRow } from '#platform/db/returns-row.ts'
@@ -249,6 +250,26 @@ export const showRound = (tx: Db, id: string): Promise<boolean> =>
 
 export async function deleteRound(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('event_rounds').where('id', '=', id).execute()
+}
+
+/** True if all games of a group count. */
+export const isComplete = ({ games }: Pick<MatchGroupRow, 'games'>): boolean =>
+  games.length > 0 && games.every(({ confirmed }) => confirmed)
+
+/** A group of which all games count, or counted. @property round 1 for the first */
+export interface ChangedResult {
+  groupId: string
+  roundId: string
+  round: number
+}
+
+/** Lists those of the groups of which all games count. */
+export async function listCompleteGroups(db: Db, groupIds: readonly string[]): Promise<ChangedResult[]> {
+  const { rows } = await sql<ChangedResult>`
+    SELECT g.id AS "groupId", r.id AS "roundId", r.number AS round FROM event_groups g JOIN event_rounds r ON r.id = g.round_id
+    WHERE g.id = ${anyOf(groupIds)} AND (SELECT bool_and(p.confirmed) FROM event_games p WHERE p.group_id = g.id) ORDER BY r.number, g.number
+  `.execute(db)
+  return rows
 }
 
 /** A group, and the round that it is in. `round`: 1 for the first */

@@ -21,8 +21,9 @@ export interface ToldEvent {
   machineIds: string[]
 }
 
-/** Somebody in a round. @property userId null: a guest */
+/** Somebody in an event. @property entrantId the entry in the event @property userId null: a guest */
 export interface ToldPlayer {
+  entrantId: string
   name: string
   userId: string | null
   username: string | null
@@ -76,13 +77,19 @@ export async function listStartedOrFinished(db: Db, what: 'started' | 'finished'
   return rows
 }
 
-const PLAYER = sql<ToldPlayer>`jsonb_build_object('name', coalesce(n.guest_name, u.display_name), 'userId', n.user_id, 'username', nullif(u.username, ''))`
+const PLAYER = sql<ToldPlayer>`jsonb_build_object('entrantId', n.id, 'name', coalesce(n.guest_name, u.display_name), 'userId', n.user_id, 'username', nullif(u.username, ''))`
 const FROM_PLAYERS = sql<never>`event_entrants n LEFT JOIN player_cards u ON u.id = n.user_id`
 
 /** SQL: the players of a list of entrants, in its order, as JSON. */
 const players = (ids: 'r.byes' | 'g.entrant_ids'): RawBuilder<ToldPlayer[]> =>
   sql<ToldPlayer[]>`(SELECT coalesce(jsonb_agg(${PLAYER} ORDER BY x.place), '[]')
     FROM unnest(${sql.ref(ids)}) WITH ORDINALITY AS x (id, place) JOIN ${FROM_PLAYERS} ON n.id = x.id)`
+
+/** @returns null: the entry is no more */
+export async function findToldEntrant(db: Db, entrantId: string): Promise<ToldPlayer | null> {
+  const { rows } = await sql<{ player: ToldPlayer }>`SELECT ${PLAYER} AS player FROM ${FROM_PLAYERS} WHERE n.id = ${entrantId}`.execute(db)
+  return rows[0]?.player ?? null
+}
 
 /** @returns null: there is no such round, or it is held back */
 export async function findToldRound(db: Db, roundId: string): Promise<ToldRound | null> {

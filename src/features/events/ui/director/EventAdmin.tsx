@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { eventsCancel, eventsHoldStandings } from '#events/contract/admin.ts'
 import { eventsExport } from '#events/contract/publications.ts'
 import { isPlayedInRounds } from '#events/formats/registry.ts'
@@ -12,6 +12,7 @@ import { TextField } from '#platform/ui/form/TextField.tsx'
 import { useForm } from '#platform/ui/form/use-form.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
+import { ReportedGamesContext } from '../rounds/reported-games-context.ts'
 import { useRounds } from '../rounds/use-rounds.ts'
 import type { ShownEvent } from '../types.ts'
 import { useEvent } from '../use-event.ts'
@@ -32,6 +33,7 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
   const exportEvent = useMethod(eventsExport)
   const [openDialog, setOpenDialog] = useState<'hand-over' | 'cancel' | 'ifpa' | 'fees' | null>(null)
   const { isOwner } = useEvent(eventId)
+  const reported = use(ReportedGamesContext)
   const dismiss = (): void => setOpenDialog(null)
   return (
     <>
@@ -56,6 +58,7 @@ export function EventAdmin({ event, isOver }: { event: ShownEvent; isOver: boole
             {!isOver && <Button onClick={() => setOpenDialog('cancel')}>{m.events_tools_cancel()}</Button>}
           </div>
           {!event.standingsHeld && <ActionError subjectId="held standings" />}
+          {!isOver && event.venueId !== undefined && reported !== null && <reported.Settings event={event} />}
         </section>
       )}
       {state === 'cancelled' && (

@@ -4,6 +4,7 @@ import { useManagedGroups } from '#groups/ui/use-managed-groups.ts'
 import * as m from '#messages'
 import { useSubscription } from '#platform/live/hooks.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
+import { Link } from '#platform/ui/navigation/Link.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
@@ -43,6 +44,9 @@ export function NewEvent({ groupId, from = '' }: { groupId: string; from?: strin
     return (
       <>
         <EarlierEventLinks groupIds={groups.map(each => each.groupId)} />
+        <p>
+          <Link href={`/import?what=event${chosen === '' ? '' : `&group=${chosen}`}`}>{m.imports_link_event()}</Link>
+        </p>
         {emptyForm}
       </>
     )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { EventFormat } from '#events/formats/registry.ts'
 import * as m from '#messages'
 import { Button } from '#platform/ui/controls/Button.tsx'
@@ -25,6 +26,8 @@ interface CurrentTaskProps {
   ownEntrantId?: string
   entrants: ReadonlyMap<string, Entrant>
   getMachineName: (machineId: string) => string
+  /** what the machine says about the game */
+  report: ReactNode
   /** undefined: the user may not enter a result */
   onEnter: (() => void) | undefined
   /** true: another player of the group has entered a result, which the user may confirm */
@@ -67,6 +70,7 @@ export function CurrentTask({
   ownEntrantId,
   entrants,
   getMachineName,
+  report,
   onEnter,
   mayConfirm,
   onChoose,
@@ -98,6 +102,7 @@ export function CurrentTask({
           })}
         </p>
       )}
+      {report}
       <div className={cx(layout.row1, styles.acts)}>
         {group?.state === 'playing' && onEnter ? (
           <>

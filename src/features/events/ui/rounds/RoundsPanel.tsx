@@ -28,6 +28,7 @@ import { CurrentTask } from './CurrentTask.tsx'
 import { GroupResult } from './GroupResult.tsx'
 import { currentGame, type PlayedGroup } from './games-of-group.ts'
 import { MatchGroupCard } from './MatchGroupCard.tsx'
+import { ReportedGameSlot } from './ReportedGameSlot.tsx'
 import { EarlierRound, LatestRound } from './RoundGroups.tsx'
 import styles from './Rounds.module.css'
 import { useRounds } from './use-rounds.ts'
@@ -111,9 +112,13 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
       {group.contested && <p className={cx(layout.quiet, styles.quiet)}>{m.events_agreement_contested_words()}</p>}
       {/* For the own game the button is in `CurrentTask`: here it would move the cards below when the login is known. */}
       {mayEnter(group) && (isScorekeeper || group !== ownGroup) && (
-        <Button kind={group.state === 'playing' ? 'quiet' : 'plain'} onClick={() => setEntering(group._id)}>
-          {group.state === 'playing' ? m.events_result_enter() : m.events_result_edit()}
-        </Button>
+        // One below the other, so that names keep their room on a desk.
+        <div className={layout.stack2}>
+          {isScorekeeper && <ReportedGameSlot group={group} entrants={entrants} isOfficial />}
+          <Button kind={group.state === 'playing' ? 'quiet' : 'plain'} onClick={() => setEntering(group._id)}>
+            {group.state === 'playing' ? m.events_result_enter() : m.events_result_edit()}
+          </Button>
+        </div>
       )}
     </MatchGroupCard>
   )
@@ -127,6 +132,11 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
         {...(ownEntrantId === undefined ? {} : { ownEntrantId })}
         entrants={entrants}
         getMachineName={getMachineName}
+        report={
+          ownGroup !== undefined &&
+          !isScorekeeper &&
+          mayEnter(ownGroup) && <ReportedGameSlot group={ownGroup} entrants={entrants} isOfficial={false} />
+        }
         onEnter={ownGroup !== undefined && mayEnter(ownGroup) ? () => setEntering(ownGroup._id) : undefined}
         mayConfirm={ownGroup !== undefined && mayConfirm(ownGroup)}
         onChoose={ownGroup !== undefined && mayChoose(ownGroup) ? () => setChoosing(ownGroup._id) : undefined}

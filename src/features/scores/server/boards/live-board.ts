@@ -195,8 +195,9 @@ export class LiveBoard {
     if (!hasLeft && !this.#includes(score)) return this.#notify({ kind: 'row', userId: '', score: null, n })
     const isUncertain = this.#stalePlayers.has(score.userId) || this.#reloading.has(score.userId)
     if (op !== 'submitted' || isUncertain) return this.#markStale(score.userId, n)
-    // A new score is not verified yet. In an event, the attempt or the game counts, which has its own change-log entry.
-    if (this.spec.verifiedOnly || this.spec.eventId !== undefined) return this.#notify({ kind: 'row', userId: '', score: null, n })
+    // In an event, the attempt or the game counts, which has its own change-log entry.
+    if ((this.spec.verifiedOnly && score.status !== 'verified') || this.spec.eventId !== undefined)
+      return this.#notify({ kind: 'row', userId: '', score: null, n })
     const current = this.#board.bestOf(score.userId)
     if (current === null || score.value > current.value || (score.value === current.value && score.achievedAt < current.achievedAt)) {
       this.#board.apply(score.userId, { value: score.value, achievedAt: score.achievedAt }, n)

@@ -1,3 +1,5 @@
+import type { NewChange } from '#platform/db/change-log/write.ts'
+import type { Db } from '#platform/db/database.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { eventScoresFixed, noScore, removalByPlayer } from '#scores/contract/errors.ts'
@@ -10,9 +12,23 @@ import type { ScoresServices } from '../services.ts'
 import { isOwnRemovedScore, lockScore, removeScore } from '../store.ts'
 import { SCORE_PICTURE } from '../submit/submissions.ts'
 
+/**
+ * Removes a score that the caller has locked and may remove.
+ * @param by the user who removes it @returns the changes for the change log
+ */
+export async function removeLockedScore(tx: Db, services: ScoresServices, score: ScoreRecord, by: string): Promise<NewChange[]> {
+  const { audit, uploads, events } = services
+  await removeScore(tx, score.id)
+  await uploads.remove(tx, SCORE_PICTURE, score.id)
+  const inEvent = await events.removeScores(tx, [score.id], { by, as: 'removed' })
+  const entry = { by, action: 'scores.remove', subject: auditSubject(score), about: score.userId } as const
+  const audited = score.userId === by ? [] : await audit.write(tx, entry)
+  const removed: ScoreRecord = { ...score, version: score.version + 1, comment: null, location: null, picture: null }
+  return [await applyScoreChange(tx, score, { op: 'removed', score: removed }), ...inEvent, ...audited]
+}
+
 /** Removing an own score again changes nothing. */
 export const removeOneScore = handle(scoresRemove, async (call, services: ScoresServices) => {
-  const { audit, uploads, events } = services
   const by = signedIn(call)
   const { scoreId } = call.input
   const { isOfficial, isFixed } = await scoreRights(services, scoreId, by)
@@ -24,14 +40,8 @@ export const removeOneScore = handle(scoresRemove, async (call, services: Scores
     }
     if (!isOfficial && score.userId !== by) throw removalByPlayer()
     if (isFixed) throw eventScoresFixed()
-    await removeScore(tx, scoreId)
-    await uploads.remove(tx, SCORE_PICTURE, scoreId)
-    const inEvent = await events.removeScores(tx, [scoreId], { by, as: 'removed' })
-    const entry = { by, action: 'scores.remove', subject: auditSubject(score), about: score.userId } as const
-    const audited = score.userId === by ? [] : await audit.write(tx, entry)
-    const removed: ScoreRecord = { ...score, version: score.version + 1, comment: null, location: null, picture: null }
-    return [await applyScoreChange(tx, score, { op: 'removed', score: removed }), ...inEvent, ...audited]
+    return removeLockedScore(tx, services, score, by)
   })
-  uploads.kick()
+  services.uploads.kick()
   return {}
 })

@@ -3,7 +3,7 @@ import { userChanged } from '#accounts/server/changes.ts'
 import type { Fields } from '#ddp/wire/ejson.ts'
 import { machinesChanged } from '#machines/server/changes.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
-import { fieldError } from '#platform/live/contract.ts'
+import { fieldError, PART_ROWS } from '#platform/live/contract.ts'
 import { documentsById } from '#platform/live/server/live-query.ts'
 import { malformed } from '#platform/text/field-rules.ts'
 import { moderatorsOnly } from '#roles/contract.ts'
@@ -42,7 +42,7 @@ export function publishModerationQueue({ live }: FeatureContext, accounts: Accou
 
   live.query(scoresQueue, {
     cache: { name: 'moderation queue', maxIdle: 0 },
-    async params({ state = null, limit = 50, before = null }, publishing) {
+    async params({ state = null, limit = PART_ROWS, before = null }, publishing) {
       await guardGlobalRole(live, accounts, publishing, ['moderator', 'admin'], moderatorsOnly)
       if (before !== null && state === null) throw fieldError('before', malformed('belongs to one state'))
       return { state, limit, before }

@@ -130,6 +130,18 @@ export class Submissions {
     }
   }
 
+  /** Returns where a score would put its player, as the boards are now. Times in ms. */
+  async predict(score: Pick<ScoreToWrite, 'id' | 'userId' | 'machineId' | 'value' | 'achievedAt'>): Promise<SubmitScoreResult> {
+    const { boards } = this.#options
+    const { board } = await boards.get({ machineId: score.machineId, window: 'all', verifiedOnly: false })
+    const [answer] = predictSubmitResults(
+      [score],
+      () => board.board,
+      this.#inFlight.map(each => each.score),
+    )
+    return answer!
+  }
+
   /** Writes the scores of which `isInGroup` is true in one statement, and each of the others by itself. */
   async #write(items: ScoreToWrite[], isInGroup: (item: ScoreToWrite) => boolean): Promise<Outcome[]> {
     const outcomes = new Map<ScoreToWrite, Outcome>()

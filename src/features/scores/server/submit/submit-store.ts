@@ -4,7 +4,7 @@ import { toEntries } from '#platform/db/change-log/define-change.ts'
 import { type ChangeLogEntry, WRITTEN_AT } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import { PREPARED } from '#platform/db/prepared-statement.ts'
-import type { SubmitScoreResult } from '#scores/contract/scores.ts'
+import type { ScoreSource, SubmitScoreResult } from '#scores/contract/scores.ts'
 import { type ScoresSubmitted, type SubmittedScore, scoresSubmitted } from '../changes.ts'
 import type { ScoreRecord } from '../score-fields.ts'
 import { scoreById } from '../store.ts'
@@ -123,6 +123,7 @@ export async function insertScoreRow(
   tx: Db,
   score: Omit<NewScore, 'username' | 'displayName' | 'machineName'>,
   oddness: number,
+  source: ScoreSource | null = null,
 ): Promise<ScoreRecord | null> {
   const { rows: machine } = await sql<{
     id: string
@@ -146,6 +147,9 @@ export async function insertScoreRow(
       answer: JSON.stringify(toStoredResult(score.answer)),
       under_review: oddness > 0,
       oddness,
+      source,
+      // What a machine tells needs no witness, unless it is far outside its other scores.
+      ...(source === 'machine' && oddness === 0 ? { status: 'verified' } : {}),
     })
     .onConflict(conflict => conflict.column('id').doNothing())
     .returning('id')

@@ -8,7 +8,7 @@ import { createSecret } from '../signature.ts'
 import { createHookChange, requireAddress, requireOnly, type WebhooksServices } from '../webhooks.ts'
 
 /** A hook that is told of everything. */
-const NO_FILTERS = { machineId: null, venueId: null, groupId: null, eventId: null }
+const NO_FILTERS = { machineIds: [], venueIds: [], groupIds: [], eventIds: [] }
 
 /** The same call again returns the same secret to the user who has made the hook: the first answer may have been lost. */
 export const addWebhook = handle(webhooksAdd, async (call, services: WebhooksServices) => {

@@ -25,9 +25,10 @@ export const editWebhook = handle(webhooksEdit, async (call, services: WebhooksS
     const facts = address === undefined ? hook : describeAddress(address)
     let sealed: Buffer | null = null
     if (address !== undefined) {
-      let secret = unseal(secrets.box, webhookId, stored)?.secret ?? null
-      if (!facts.discord && secret === null) secret = created = createSecret()
-      sealed = seal(secrets.box, webhookId, { address, secret })
+      const opened = unseal(secrets.box, webhookId, stored)
+      const secret = opened?.secret ?? null
+      if (!facts.discord && secret === null) created = createSecret()
+      sealed = seal(secrets.box, webhookId, { ...opened, address, secret: created ?? secret })
     }
     const after = { name: name ?? hook.name, types: types ?? hook.types, only: only ?? hook.only, off, sealed }
     await updateHook(

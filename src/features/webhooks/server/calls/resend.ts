@@ -1,4 +1,3 @@
-import { DdpError } from '#ddp/wire/error.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { deliveryWaits, noDelivery, webhookOff, webhooksResend } from '#webhooks/contract.ts'
@@ -13,9 +12,7 @@ export const resendDelivery = handle(webhooksResend, async (call, { access, data
   const found = await findDelivery(database.db, deliveryId)
   if (found === null) throw noDelivery()
   const { webhookId } = found
-  await access.findManaged(webhookId, userId).catch(error => {
-    throw error instanceof DdpError && error.error === 404 ? noDelivery() : error
-  })
+  await access.requireDelivery(webhookId, userId)
   await call.commit(async tx => {
     const hook = await lockHook(tx, webhookId)
     const delivery = await findDelivery(tx, deliveryId)

@@ -24,6 +24,8 @@ export const testWebhook = handle(webhooksTest, async (call, { access, clock, de
       id,
       webhookId,
       source: `test:${id}`,
+      // A test waits for nothing else.
+      lane: id,
       type: TEST_TYPE,
       subject: name,
       body,

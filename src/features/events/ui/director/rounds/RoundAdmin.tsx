@@ -11,6 +11,7 @@ import { useSendResult } from '#events/ui/results/use-results.ts'
 import { GroupResult } from '#events/ui/rounds/GroupResult.tsx'
 import { gameArgument, gameTitle, groupNumber, type PlayedGroup } from '#events/ui/rounds/games-of-group.ts'
 import { MatchGroupCard } from '#events/ui/rounds/MatchGroupCard.tsx'
+import { ReportedGameSlot } from '#events/ui/rounds/ReportedGameSlot.tsx'
 import { nameWithScore } from '#events/ui/rounds/result-outcomes.ts'
 import type { PlayedRound } from '#events/ui/rounds/use-rounds.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
@@ -151,6 +152,7 @@ export function RoundAdmin({
                     {m.events_result_confirm()}
                   </ActionButton>
                 )}
+                {takesResults && <ReportedGameSlot group={group} entrants={byId} isOfficial />}
                 {takesResults && (
                   <Button
                     kind={group.state === 'playing' ? 'quiet' : 'plain'}

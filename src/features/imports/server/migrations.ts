@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Migration } from '#platform/db/migrate.ts'
+
+export const importsMigrations: readonly Migration[] = [
+  {
+    // `ids`: the scores or people that an import has made; `source`: what an event was imported from.
+    name: 'imports/001-imports',
+    async up(tx) {
+      await sql<never>`
+        CREATE TABLE imports (
+          id text PRIMARY KEY,
+          user_id text NOT NULL REFERENCES users ON DELETE CASCADE,
+          kind text NOT NULL CHECK (kind IN ('scores', 'people', 'event')),
+          title text NOT NULL,
+          added integer NOT NULL,
+          ids text[] NOT NULL,
+          group_id text,
+          event_id text,
+          source text,
+          fingerprint text NOT NULL,
+          created_at timestamptz NOT NULL DEFAULT now(),
+          undone_at timestamptz
+        )`.execute(tx)
+      await sql<never>`CREATE INDEX imports_user ON imports (user_id, created_at DESC)`.execute(tx)
+      await sql<never>`CREATE INDEX imports_source ON imports (source) WHERE source IS NOT NULL AND undone_at IS NULL`.execute(tx)
+    },
+  },
+]

@@ -1,0 +1,65 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '#ddp/timing/clock.ts'
+import type { Log } from '#platform/log/log.ts'
+import type { KeyGrant } from '../key-store.ts'
+
+/** ms for which a node believes what it has read of a secret */
+const BELIEVED_MS = 10_000
+const MINUTE_MS = 60_000
+
+export interface KnownSecretsOptions {
+  clock: Pick<Clock, 'now'>
+  log: Log
+  /** Reads what the secret with this hash allows. @returns null: nothing */
+  find(hashedSecret: string): Promise<KeyGrant | null>
+  /** Notes that a grant was used now, to the minute. */
+  noteUse(keyId: string): Promise<void>
+}
+
+interface Known {
+  grant: KeyGrant | null
+  readAt: number
+  notedAt: number
+}
+
+/** What is known of the secrets that programs present: each is read again after ten seconds, and its use is noted once a minute. */
+export class KnownSecrets {
+  readonly #options: KnownSecretsOptions
+  readonly #known = new LRUCache<string, Known>({ max: 10_000 })
+
+  constructor(options: KnownSecretsOptions) {
+    this.#options = options
+  }
+
+  forget(hashedSecret: string): void {
+    this.#known.delete(hashedSecret)
+  }
+
+  forgetAll(): void {
+    this.#known.clear()
+  }
+
+  /** True if a program has just presented the secret, and it was found good: nothing need be read to tell so again. */
+  knows(hashedSecret: string): boolean {
+    const known = this.#known.peek(hashedSecret)
+    const age = known === undefined ? BELIEVED_MS : this.#options.clock.now() - known.readAt
+    return known?.grant != null && age >= 0 && age < BELIEVED_MS
+  }
+
+  async authenticate(hashedSecret: string): Promise<KeyGrant | null> {
+    const { clock, log, find, noteUse } = this.#options
+    const now = clock.now()
+    let known = this.#known.get(hashedSecret)
+    if (known === undefined || now - known.readAt >= BELIEVED_MS || now < known.readAt) {
+      known = { grant: await find(hashedSecret), readAt: now, notedAt: known?.notedAt ?? Number.NEGATIVE_INFINITY }
+      this.#known.set(hashedSecret, known)
+    }
+    const { grant } = known
+    if (grant === null || (grant.expiresAt !== null && grant.expiresAt <= now)) return null
+    if (now - known.notedAt >= MINUTE_MS) {
+      known.notedAt = now
+      noteUse(grant.keyId).catch((err: unknown) => log.warn({ err }, 'the last use of a key was not noted'))
+    }
+    return grant
+  }
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { useMethod } from '#platform/live/hooks.ts'
+import { useAsyncAction } from '#platform/live/use-async-action.ts'
+import { useRequestId } from '#platform/live/use-request-id.ts'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import type { SubmitScoreResult } from '#scores/contract/scores.ts'
+import { stationsClaim, stationsUnclaim } from '../contract/reported-games.ts'
+import { OfferCard } from './OfferCard.tsx'
+import { playLabel } from './report-labels.ts'
+import type { ShownReportedGame } from './use-reported-games.ts'
+
+interface ClaimOfferProps {
+  game: ShownReportedGame
+  /** which play has the user's initials, 1 for the first */
+  play: number
+  /** called when the user answers, before the server does */
+  onAnswer: () => void
+  onClose: () => void
+}
+
+/** Offers a user the play that has the user's initials: one tap claims it. */
+export function ClaimOffer({ game, play, onAnswer, onClose }: ClaimOfferProps) {
+  const [claim, unclaim] = [useMethod(stationsClaim), useMethod(stationsUnclaim)]
+  const requestId = useRequestId()
+  const [result, setResult] = useState<SubmitScoreResult | null>(null)
+  const claiming = useAsyncAction(async () => {
+    onAnswer()
+    const input = { reportedGameId: game._id, play }
+    const answer = await claim({ _id: requestId(input), ...input })
+    setResult(answer)
+  })
+  const undoing = useAsyncAction(async () => {
+    await unclaim({ reportedGameId: game._id, play })
+    onClose()
+  })
+  const offered = game.plays[play - 1]
+  if (offered === undefined) return null
+  return (
+    <OfferCard
+      title={result === null ? m.stations_offer_title() : resultLabel(result)}
+      facts={`${game.machineName} · ${game.venueName}`}
+      scores={[{ key: 'own', name: playLabel(offered, play), score: offered.score }]}
+      error={claiming.error ?? undoing.error}
+    >
+      {result === null ? (
+        <>
+          <Button kind="primary" busy={claiming.busy} onClick={claiming.start}>
+            {m.stations_offer_claim()}
+          </Button>
+          <Button kind="plain" onClick={onClose}>
+            {m.stations_offer_not()}
+          </Button>
+        </>
+      ) : (
+        <>
+          <Button onClick={onClose}>{m.ui_close()}</Button>
+          <Button kind="plain" busy={undoing.busy} onClick={undoing.start}>
+            {m.ui_undo()}
+          </Button>
+        </>
+      )}
+    </OfferCard>
+  )
+}
+
+const resultLabel = ({ rank, players, underReview, personalBest }: SubmitScoreResult): string =>
+  underReview === true
+    ? m.stations_offer_review()
+    : personalBest
+      ? m.stations_offer_best({ rank: plainNumber(rank), players: plainNumber(players) })
+      : m.stations_offer_counts()

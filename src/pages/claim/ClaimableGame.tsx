@@ -1,0 +1,100 @@
+import { useId } from 'react'
+import rounds from '#events/ui/rounds/Rounds.module.css'
+import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
+import * as m from '#messages'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import { renderMessage } from '#platform/ui/format/rich-message.tsx'
+import entries from '#platform/ui/styles/entries.module.css'
+import layout from '#platform/ui/styles/layout.module.css'
+import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
+import { PlayerLink } from '#players/ui/PlayerLink.tsx'
+import type { ReportedPlay } from '#stations/contract/reported-games.ts'
+import { playLabel } from '#stations/ui/report-labels.ts'
+import type { ShownReportedGame } from '#stations/ui/use-reported-games.ts'
+
+/** What the user can do with a play. @param play 1 for the first */
+export interface PlayActions {
+  busy: boolean
+  /** true: the user has just claimed a play, which can be undone above */
+  hasClaimed: boolean
+  /** null: nobody is signed in */
+  userId: string | null
+  onClaim: (game: ShownReportedGame, play: number) => void
+  onUndo: (game: ShownReportedGame, play: number) => void
+  onContest: (game: ShownReportedGame, play: number) => void
+}
+
+/** A game that has just ended: each of its scores is a button as long as nobody has claimed it. */
+export function ClaimableGame({ game, actions }: { game: ShownReportedGame; actions: PlayActions }) {
+  const id = useId()
+  return (
+    <li>
+      <section className={layout.stack2} aria-labelledby={id}>
+        <h2 id={id} className={layout.quiet}>
+          {renderMessage(m.stations_ended(), { ago: () => <TimeAgo at={game.endedAt} /> })}
+        </h2>
+        <List className={layout.stack2}>
+          {game.plays.map((play, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a play is named by its place in the game
+            <li key={i}>
+              {play.by === undefined ? (
+                <Button wide busy={actions.busy} onClick={() => actions.onClaim(game, i + 1)}>
+                  <span className={rounds.name}>{playLabel(play, i + 1)}</span>
+                  <ScoreValue value={play.score} />
+                </Button>
+              ) : (
+                <ClaimedPlay game={game} play={play} n={i + 1} by={play.by} actions={actions} />
+              )}
+            </li>
+          ))}
+        </List>
+      </section>
+    </li>
+  )
+}
+
+function ClaimedPlay({
+  game,
+  play,
+  n,
+  by,
+  actions,
+}: {
+  game: ShownReportedGame
+  play: ReportedPlay
+  n: number
+  by: NonNullable<ReportedPlay['by']>
+  actions: PlayActions
+}) {
+  const { userId } = actions
+  const isContested = play.contestedBy !== undefined
+  return (
+    <div className={cx(layout.between, entries.entry)}>
+      <span className={cx(layout.stack, layout.anywhere)}>
+        <ScoreValue value={play.score} size="row" />
+        <span className={layout.quiet}>
+          {by.userId === userId
+            ? m.stations_yours()
+            : renderMessage(m.stations_claimed_by({ name: by.displayName }), {
+                who: name => <PlayerLink username={by.username}>{name}</PlayerLink>,
+              })}
+          {isContested && ` · ${play.contestedBy!.userId === userId ? m.stations_contested_own() : m.stations_contested()}`}
+        </span>
+      </span>
+      {by.userId === userId
+        ? !actions.hasClaimed && (
+            <Button busy={actions.busy} onClick={() => actions.onUndo(game, n)}>
+              {m.ui_undo()}
+            </Button>
+          )
+        : userId !== null &&
+          !isContested && (
+            <Button kind="plain" busy={actions.busy} onClick={() => actions.onContest(game, n)}>
+              {m.stations_contest()}
+            </Button>
+          )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ImportedPerson, ImportedScore, RowProblem } from '#imports/contract.ts'
+import * as m from '#messages'
+import { List } from '#platform/ui/controls/List.tsx'
+import { cx } from '#platform/ui/cx.ts'
+import { plainNumber } from '#platform/ui/format/ssr-format.ts'
+import { useFormats } from '#platform/ui/format/use-formats.ts'
+import entries from '#platform/ui/styles/entries.module.css'
+import layout from '#platform/ui/styles/layout.module.css'
+
+const fateLabels: Record<ImportedScore['fate'], () => string> = {
+  new: m.imports_fate_new,
+  known: m.imports_fate_known,
+  failed: m.imports_fate_failed,
+}
+const problemLabels: Record<RowProblem, () => string> = {
+  'no-machine': m.imports_problem_no_machine,
+  'several-machines': m.imports_problem_several_machines,
+  'no-score': m.imports_problem_no_score,
+  'bad-date': m.imports_problem_bad_date,
+  later: m.imports_problem_later,
+  'no-name': m.imports_problem_no_name,
+  'bad-number': m.imports_problem_bad_number,
+  refused: m.imports_problem_refused,
+}
+
+const nameOf = (row: ImportedScore | ImportedPerson): string => ('machine' in row ? (row.machineName ?? row.machine) : row.name)
+
+/** What becomes of each row of a table. What is left out comes first, because somebody may still mend it. */
+export function RowFates({ rows, label }: { rows: readonly (ImportedScore | ImportedPerson)[]; label: string }) {
+  const { date } = useFormats()
+  const order = ['failed', 'new', 'known']
+  const sorted = [...rows].sort((a, b) => order.indexOf(a.fate) - order.indexOf(b.fate) || a.line - b.line)
+  return (
+    <List className={layout.stack3} aria-label={label}>
+      {sorted.map(row => (
+        <li key={row.line} className={cx(layout.stack, layout.anywhere)}>
+          <span>
+            <bdi className={layout.strong}>{nameOf(row) || '–'}</bdi>
+            {'value' in row && row.value !== undefined && ` · ${plainNumber(row.value)}`}
+            {'ifpaNumber' in row && row.ifpaNumber !== undefined && ` · ${row.ifpaNumber}`}
+          </span>
+          <span className={layout.small}>
+            <span className={row.fate === 'failed' ? entries.bad : undefined}>{fateLabels[row.fate]()}</span>
+            {` · ${m.imports_row({ line: plainNumber(row.line) })}`}
+            {'achievedAt' in row && row.achievedAt !== undefined && ` · ${date(row.achievedAt)}`}
+            {row.problem !== undefined && ` · ${problemLabels[row.problem]()}`}
+          </span>
+        </li>
+      ))}
+    </List>
+  )
+}

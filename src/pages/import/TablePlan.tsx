@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import type { ImportedPerson, ImportedScore } from '#imports/contract.ts'
+import * as m from '#messages'
+import { Button } from '#platform/ui/controls/Button.tsx'
+import layout from '#platform/ui/styles/layout.module.css'
+import { RowFates } from './RowFates.tsx'
+
+/** What an import of a table would do, and whether to do it. */
+export function TablePlan({
+  rows,
+  label,
+  action,
+  busy,
+  onApply,
+  onBack,
+  children,
+}: {
+  rows: readonly (ImportedScore | ImportedPerson)[]
+  label: string
+  /** returns the label of the button that imports so many rows */
+  action: (count: number) => string
+  busy: boolean
+  onApply: () => void
+  onBack: () => void
+  children?: ReactNode
+}) {
+  const fresh = rows.filter(({ fate }) => fate === 'new').length
+  return (
+    <>
+      <RowFates rows={rows} label={label} />
+      {children}
+      {fresh === 0 && <p role="status">{m.imports_nothing_new()}</p>}
+      <div className={layout.row3}>
+        <Button kind="primary" busy={busy} disabled={fresh === 0} onClick={onApply}>
+          {action(fresh)}
+        </Button>
+        <Button disabled={busy} onClick={onBack}>
+          {m.ui_back()}
+        </Button>
+      </div>
+    </>
+  )
+}

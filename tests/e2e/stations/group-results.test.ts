@@ -1,0 +1,168 @@
+import type { Browser } from 'playwright-core'
+import { v7 } from 'uuid'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import * as m from '#messages'
+import { overwriteGetLocale } from '#messages/runtime'
+import { openSignedIn } from '../helpers/account-visits.ts'
+import {
+  closeBrowser,
+  findAccessibilityProblemsInBothThemes,
+  findOverflowingWidths,
+  openBrowser,
+  openPage,
+  untilRendered,
+} from '../helpers/browser.ts'
+import { type Player, signUp } from '../helpers/player.ts'
+import { type Site, startSite } from '../helpers/site.ts'
+import { openReportedVenue, type ReportedVenue } from '../helpers/stations.ts'
+
+const HOUR = 3_600_000
+const BOARD = 'b0a2d001'
+const FORMAT = { kind: 'match-play', grouping: 'random', groupSize: 3, rounds: 3, points: 'ifpa' }
+let site: Site
+let browser: Browser
+let venue: ReportedVenue
+let [director, ann]: Player[] = []
+let eventId: string
+let reports = 0
+
+beforeAll(async () => {
+  site = await startSite({ RATE_LIMITS: 'off' })
+  browser = await openBrowser()
+  director = await signUp(site.endpoint, 'dora')
+  ann = await signUp(site.endpoint, 'ann')
+  await site.admin('roles', '--add', 'event-director', '--username', 'dora')
+  venue = await openReportedVenue(site, 'keeper', ['twilight zone'])
+  await venue.pair(BOARD, venue.machineIds[0]!)
+})
+afterAll(async () => {
+  venue?.close()
+  await director?.disconnect()
+  await ann?.disconnect()
+  await closeBrowser(browser)
+  await site?.close()
+})
+beforeEach(async () => {
+  if (eventId !== undefined) await director!.call('events.cancel', { eventId })
+  eventId = v7()
+  await director!.call('events.add', {
+    ...{ _id: eventId, name: 'Flip Night', startsAt: new Date(Date.now() - HOUR), endsAt: new Date(Date.now() + HOUR) },
+    ...{ venueId: venue.venueId, machineIds: venue.machineIds, format: FORMAT, agreement: 'one' },
+  })
+  const guests = ['Ben', 'Cay'].map(displayName => ({ _id: v7(), displayName }))
+  await director!.call('events.addPlayers', { eventId, entries: [{ _id: v7(), userId: ann!.userId }, ...guests] })
+  await director!.call('events.draw', { _id: v7(), eventId })
+})
+
+/** Reports a game of three. @param began false: nobody knows when it began, so it is for no group */
+const report = (began: boolean): Promise<{ reportedGameId: string | null }> =>
+  venue.report({
+    ...{ id: `game ${++reports}`, board: { id: BOARD, name: 'Twilight Zone' }, endedAt: new Date() },
+    ...(began ? { startedAt: new Date() } : {}),
+    plays: [1, 2, 3].map(player => ({ player, score: player * 111_111_110 })),
+  })
+
+it('is offered to a player of the group on any page, with whose score is whose, and one tap enters it', async () => {
+  const { page, problems } = await openSignedIn(browser, site, 'ann', { path: '/machines', viewport: { width: 390, height: 844 } })
+  await report(true)
+  const card = page.getByRole('region', { name: m.stations_offer_label() })
+  await card.getByText('Cay').waitFor()
+  expect(await card.getByRole('listitem').count()).toBe(3)
+  expect(await findAccessibilityProblemsInBothThemes(page, 'offer')).toEqual([])
+  await card.getByRole('button', { name: m.stations_use_result() }).click()
+  await card.getByText(m.events_result_confirmed()).waitFor()
+  await page.goto(`${site.url}/events/${eventId}`)
+  await page.getByRole('main').getByText('333,333,330').waitFor()
+  expect(problems).toEqual([])
+})
+
+it('stands at the task of the player on the page of the event', async () => {
+  const { page } = await openSignedIn(browser, site, 'ann', { path: `/events/${eventId}`, viewport: { width: 390, height: 844 } })
+  await report(true)
+  const main = page.getByRole('main')
+  await main.getByText(m.stations_machine_says()).waitFor()
+  expect(await findAccessibilityProblemsInBothThemes(page, 'task')).toEqual([])
+  expect(await findOverflowingWidths(page)).toEqual([])
+  await main.getByRole('button', { name: m.stations_use_result() }).click()
+  await main.getByText(m.stations_machine_says()).waitFor({ state: 'detached' })
+  await main.getByText('333,333,330').waitFor()
+})
+
+it('is shown to the director behind a button, beside which the names of the round keep their room', async () => {
+  const { page } = await openSignedIn(browser, site, 'dora', { path: `/events/${eventId}` })
+  const name = page.getByRole('main').getByText('Ben', { exact: true }).first()
+  await name.waitFor()
+  await report(true)
+  await page.getByRole('button', { name: m.stations_machine_result() }).click()
+  await page.getByRole('dialog').getByText('222,222,220').waitFor()
+  expect((await name.boundingBox())!.height).toBeLessThan(50)
+  await page.getByRole('dialog').getByRole('button', { name: m.stations_use_result() }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('main').getByText('222,222,220').waitFor()
+})
+
+it('is shown to a device that keeps the scores without an account, in its language, and one tap enters it', async () => {
+  const { url } = await director!.call('events.deviceLink', { _id: v7(), eventId })
+  const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 }, locale: 'ar-EG' })
+  await page.goto(url)
+  overwriteGetLocale(() => 'ar')
+  const [look, use] = [m.stations_machine_result(), m.stations_use_result()]
+  overwriteGetLocale(() => 'en')
+  await page.getByRole('main').getByText('Ben', { exact: true }).first().waitFor()
+  await report(true)
+  await page.getByRole('button', { name: look }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Cay').waitFor()
+  expect(await dialog.getByRole('listitem').count()).toBe(3)
+  expect(await findAccessibilityProblemsInBothThemes(page, 'device')).toEqual([])
+  expect(await findOverflowingWidths(page)).toEqual([])
+  await dialog.getByRole('button', { name: use }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: look }).waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+  const desk = await openSignedIn(browser, site, 'dora', { path: `/events/${eventId}` })
+  await desk.page.getByRole('main').getByText('333,333,330').waitFor()
+})
+
+it('is shown at a kiosk of the event, which has no other games to choose from', async () => {
+  const { url } = await director!.call('events.deviceLink', { _id: v7(), eventId, kioskCode: 'multiball' })
+  const { page, problems, frames } = await openPage(browser, { viewport: { width: 820, height: 1180 } })
+  await page.goto(url)
+  await page.getByRole('button', { name: m.ui_kiosk_lock() }).click()
+  await page.getByRole('main').getByText('Ben', { exact: true }).first().waitFor()
+  const { reportedGameId: other } = await report(false)
+  await expect.poll(() => frames.some(frame => frame.includes(other!))).toBe(true)
+  await untilRendered(page)
+  expect(await page.getByRole('button', { name: m.stations_choose_game() }).count()).toBe(0)
+  await report(true)
+  await page.getByRole('button', { name: m.stations_machine_result() }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await findAccessibilityProblemsInBothThemes(page, 'kiosk')).toEqual([])
+  await dialog.getByRole('button', { name: m.stations_use_result() }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('main').getByText('333,333,330').waitFor()
+  expect(problems).toEqual([])
+})
+
+it('is chosen by the director where it is for no group, who says whose each score is', async () => {
+  await report(false)
+  const { page } = await openSignedIn(browser, site, 'dora', { path: `/events/${eventId}?show=direct` })
+  await page.getByRole('button', { name: m.stations_choose_game() }).click()
+  expect(await findAccessibilityProblemsInBothThemes(page, 'choose')).toEqual([])
+  const first = page.getByRole('dialog').getByLabel(/111,111,110/)
+  await first.selectOption({ label: 'Cay' })
+  await page.getByRole('dialog').getByRole('button', { name: m.stations_use_result() }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const loser = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Cay' }).last()
+  await loser.getByText('111,111,110').waitFor()
+})
+
+it('counts right away where the director has said so', async () => {
+  const { page } = await openSignedIn(browser, site, 'dora', { path: `/events/${eventId}?show=direct` })
+  await page.getByRole('radio', { name: m.ui_event(), exact: true }).check()
+  await page.getByLabel(m.stations_count_at_once()).click()
+  await expect.poll(() => page.getByLabel(m.stations_count_at_once()).isChecked()).toBe(true)
+  await report(true)
+  await page.goto(`${site.url}/events/${eventId}`)
+  await page.getByRole('main').getByText('333,333,330').waitFor()
+})
