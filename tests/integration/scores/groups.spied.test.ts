@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '#ddp/timing/system-clock.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import { uuidv7 } from '#platform/uuid.ts'
@@ -105,6 +105,16 @@ it('an _id of before raises nobody in the answers of its group, nor in those sto
   await submit(ada.id, old)
   await testApp.app.changeLog.catchUp()
   const fair = { _id: uuidv7(), machineId, value: 500, comment: 'fair' }
+  /** the results that another node would have read after each statement */
+  const readMeanwhile: unknown[] = []
+  const write = vi.mocked(insertScores).getMockImplementation()!
+  vi.mocked(insertScores).mockImplementation((...given) =>
+    write(...given).finally(async () => {
+      const { rows } = await testApp.app.database.pool.query('SELECT answer FROM scores WHERE id = $1', [fair._id])
+      for (const { answer } of rows) readMeanwhile.push(answer)
+    }),
+  )
+  onTestFinished(() => void vi.mocked(insertScores).mockImplementation(write))
   const answers = await Promise.all([
     submit(bob.id, { machineId, value: 1 }),
     submit(ada.id, { ...old, value: 900 }),
@@ -114,6 +124,7 @@ it('an _id of before raises nobody in the answers of its group, nor in those sto
   expect(answers[1]).toBe(409)
   expect(answers[2]).toEqual({ scoreId: fair._id, rank: 1, players: 2, personalBest: true, previousBest: 1 })
   expect(answers[3]).toMatchObject({ rank: 2, players: 2, personalBest: true, previousBest: 10 })
+  expect(readMeanwhile).toEqual([{ rank: 1, players: 2, personalBest: true, previousBest: 1 }])
   expect(await submit(bob.id, fair)).toEqual(answers[2])
 })
 

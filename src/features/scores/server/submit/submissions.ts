@@ -29,7 +29,7 @@ import { measureOddness } from '../moderation/score-review.ts'
 import { type ScoreRecord, type Submission, scoreFingerprint, submittedFields } from '../score-fields.ts'
 import { insertHistory, lockActiveUser } from '../store.ts'
 import { predictSubmitResults } from './predict-submit-result.ts'
-import { findByIds, insertScoreRow, insertScores, type NewScore, type StoredSubmission, updateStoredResults } from './submit-store.ts'
+import { findByIds, insertScoreRow, insertScores, isSomeLeftOut, type NewScore, type StoredSubmission } from './submit-store.ts'
 
 export interface SubmissionsOptions {
   database: Database
@@ -160,17 +160,24 @@ export class Submissions {
     const firstById = new Map<string, ScoreToWrite>()
     for (const item of items) if (!firstById.has(item.id)) firstById.set(item.id, item)
     const distinct = [...firstById.values()]
-    let answers = predict(distinct)
-    const entries = await insertScores(
-      database.db,
-      distinct.map(item => ({ ...item, answer: answers.get(item.id)! })),
-    )
-    const written = new Map(entries.map(entry => [scoreChanged.bodyOf(entry).score.id, entry]))
-    if (written.size < distinct.length && written.size > 0) {
-      // A score whose id was already used is not written, so the results of the others in the group are computed again without it.
-      answers = predict(distinct.filter(item => written.has(item.id)))
-      await updateStoredResults(database.db, [...answers.values()])
+    const answers = predict(distinct)
+    let entries: ChangeLogEntry[]
+    try {
+      entries = await insertScores(
+        database.db,
+        distinct.map(item => ({ ...item, answer: answers.get(item.id)! })),
+        true,
+      )
+    } catch (error) {
+      if (!isSomeLeftOut(error)) throw error
+      // The results took scores into account that were written before, or whose player or machine is gone.
+      const stored = await findByIds(database.db, [...firstById.keys()])
+      if (stored.size === 0) throw error
+      const rest = items.filter(({ id }) => !stored.has(id))
+      const outcomes = new Map((await this.#writePlain(rest)).map((outcome, i) => [rest[i]!, outcome]))
+      return items.map(item => outcomes.get(item) ?? replayResult(item, stored.get(item.id)!))
     }
+    const written = new Map(entries.map(entry => [scoreChanged.bodyOf(entry).score.id, entry]))
     this.#trackInFlight(entries)
     const stored = written.size < items.length ? await findByIds(database.db, [...firstById.keys()]) : null
     return items.map(item => {

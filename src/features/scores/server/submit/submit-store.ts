@@ -9,6 +9,9 @@ import { type ScoresSubmitted, type SubmittedScore, scoresSubmitted } from '../c
 import type { ScoreRecord } from '../score-fields.ts'
 import { scoreById } from '../store.ts'
 
+/** SQLSTATE not_null_violation */
+const NOT_NULL_VIOLATION = '23502'
+
 /** A score to write, with the result that is returned to its player. */
 export interface NewScore extends SubmittedScore {
   /** hash of what the client sent, to distinguish a resent score from a different one with the same id */
@@ -48,9 +51,11 @@ const toRow = (score: NewScore) => ({
  * each by key. The conditions use `count` because it makes Postgres finish the counted part of the statement first; `exists` would stop at
  * its first row and process the others later.
  * @param scores with different ids
+ * @param allOrNone true: when only some of them could be written, none is, since the results of the others take these for written
  * @returns the change-log entries of the scores that were written
+ * @throws an error for which `isSomeLeftOut` is true
  */
-export async function insertScores(db: Db, scores: readonly NewScore[]): Promise<ChangeLogEntry[]> {
+export async function insertScores(db: Db, scores: readonly NewScore[], allOrNone = false): Promise<ChangeLogEntry[]> {
   const given = scores.map(toRow)
   const input = JSON.stringify(given)
   const { rows } = await sql<{ n: number; at: string; written: Omit<ScoresSubmitted, 'scores'> }>`${PREPARED}
@@ -86,7 +91,8 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
     ), written AS (
       SELECT count(*)::integer AS count, jsonb_object_agg(id, receipt) AS receipts FROM inserted
     ), head AS (
-      UPDATE feed_head SET n = n + (SELECT count FROM written) WHERE (SELECT count(*) FROM tally) > 0 RETURNING n
+      UPDATE feed_head SET n = n + (SELECT count FROM written WHERE count >= ${allOrNone ? scores.length : 1}::integer)
+      WHERE (SELECT count(*) FROM tally) > 0 RETURNING n
     ), detail AS (
       SELECT head.n, written.count, jsonb_build_object(
         'receipts', written.receipts,
@@ -112,6 +118,12 @@ export async function insertScores(db: Db, scores: readonly NewScore[]): Promise
   const { n, at, written } = rows[0]!
   const body = { ...written, scores: given.filter(({ id }) => id in written.receipts) }
   return toEntries(scoresSubmitted, { n, at, kind: scoresSubmitted.kind, changes: body.scores.length, body })
+}
+
+/** `insertScores` with `allOrNone` could write only some of its scores: the number of the change log's head would have become null. */
+export const isSomeLeftOut = (error: unknown): boolean => {
+  const { code, table } = (error ?? {}) as { code?: string; table?: string }
+  return code === NOT_NULL_VIOLATION && table === 'feed_head'
 }
 
 /**
@@ -169,12 +181,4 @@ export async function findByIds(db: Db, ids: readonly string[]): Promise<Map<str
   const { rows } =
     await sql<StoredSubmission>`SELECT id, user_id AS "userId", fingerprint, answer FROM scores WHERE id = ANY (${ids}::text[])`.execute(db)
   return new Map(rows.map(row => [row.id, row]))
-}
-
-/** Replaces the results stored with scores. */
-export async function updateStoredResults(db: Db, answers: readonly SubmitScoreResult[]): Promise<void> {
-  await sql<never>`
-    UPDATE scores SET answer = a.answer - 'scoreId' FROM jsonb_array_elements(${JSON.stringify(answers)}::jsonb) AS a (answer)
-    WHERE id = a.answer ->> 'scoreId'
-  `.execute(db)
 }
