@@ -33,7 +33,8 @@ export function instrumentDdp({ metrics, tracing, log }: InstrumentationOptions,
       const span = tracing.start(`${kind} ${name}`, { kind: 'server', attributes })
       const { session, clientAddress, userId } = task
       const caller = callerGroups(clientAddress, userId ?? session)
-      const request: Request = { ids: [id], session, ...(userId === null ? {} : { userId }), caller, spans: toList(span) }
+      const mayNotAdminister = currentRequest()?.mayNotAdminister
+      const request: Request = { ids: [id], session, ...(userId === null ? {} : { userId }), caller, mayNotAdminister, spans: toList(span) }
       const startedAt = performance.now()
       const onEnd = (error: string | number | null): void => {
         const ms = performance.now() - startedAt

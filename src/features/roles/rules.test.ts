@@ -19,6 +19,7 @@ import {
   rolesForUser,
   setRoles,
   userIsInRole,
+  withoutAdministration,
 } from './rules.ts'
 
 const MIXED = "Roles error: Can't mix grouped and non-grouped roles for same user"
@@ -239,6 +240,19 @@ describe('the right to assign roles', () => {
 it('a member is a user with the role owner, manager or member in the group itself', () => {
   expect([isMember({ g: ['member'] }, 'g'), isMember({ g: ['owner'] }, 'g'), isMember({ g: ['x'] }, 'g')]).toEqual([true, true, false])
   expect([isMember({ [GLOBAL_GROUP]: ['member'] }, 'g'), isMember(['member'], 'g'), isMember(null, 'g')]).toEqual([false, false, false])
+})
+
+describe('what is left without administration', () => {
+  it('is neither administrator nor moderator of the site; an administrator keeps what event directors may do', () => {
+    expect(withoutAdministration(['admin', 'moderator', 'event-director', 'photographer'])).toEqual(['event-director', 'photographer'])
+    expect(withoutAdministration(null)).toBe(null)
+  })
+  it('is all of it inside groups', () => {
+    expect(withoutAdministration({ [GLOBAL_GROUP]: ['admin', 'moderator'], league: ['owner', 'admin'] })).toEqual({
+      [GLOBAL_GROUP]: ['event-director'],
+      league: ['owner', 'admin'],
+    })
+  })
 })
 
 describe('any sequence of changes', () => {

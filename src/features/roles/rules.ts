@@ -93,6 +93,19 @@ export function idIsInRole(roles: Roles, roleNames: Names, group?: unknown): boo
 /** True if a user holds any of the given roles globally: in a flat list, or in the global group. */
 export const hasGlobalRole = (roles: unknown, roleNames: readonly string[]): boolean => userIsInRole(parseRoles(roles), roleNames)
 
+/**
+ * Returns what is left of somebody's roles where they may not administer: inside groups all; of the site's own, neither administrator nor
+ * moderator. An administrator keeps what event directors may do.
+ */
+export function withoutAdministration(given: unknown): Roles {
+  const roles = parseRoles(given)
+  if (roles === null) return null
+  const left = (list: readonly string[]): string[] => [
+    ...new Set(list.map(role => (role === 'admin' ? 'event-director' : role)).filter(role => role !== 'moderator')),
+  ]
+  return isFlat(roles) ? left(roles) : { ...roles, [GLOBAL_GROUP]: left(rolesInGroup(roles, GLOBAL_GROUP)) }
+}
+
 /** The groups in which a user has a list, except the global one; with a role, only those whose list contains it. */
 export function groupsForUser(roles: Roles, role?: string): string[] {
   if (roles === null || isFlat(roles)) return []

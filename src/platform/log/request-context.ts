@@ -15,6 +15,8 @@ export interface Request {
   readonly userId?: string
   /** the groups in which it takes turns (`callerGroups`); undefined: it does not wait for others, as it is for several requests */
   readonly caller?: readonly string[] | undefined
+  /** the user who acts by a program that may not administer the site in their name, so that they count as no administrator */
+  readonly mayNotAdminister?: string | undefined
   /** true: it records a score or a result, so its reads have the turns of writes */
   readonly records?: boolean
   /** the spans that everything that is traced meanwhile belongs to */
@@ -33,6 +35,15 @@ export const runInContext = <T>(request: Request | undefined, run: () => T): T =
 
 /** Runs a function outside of any request, even if a request caused it. */
 export const runWithoutContext = <T>(run: () => T): T => storage.run(undefined, run)
+
+/** False while a user acts by a program that may not administer the site in their name. */
+export const mayAdminister = (userId: string): boolean => currentRequest()?.mayNotAdminister !== userId
+
+/** Returns the present request, in which its user may do all that they may. */
+export function withAllRights(): Request | undefined {
+  const request = currentRequest()
+  return request?.mayNotAdminister === undefined ? request : { ...request, mayNotAdminister: undefined }
+}
 
 /** Returns a clock whose timers run outside of requests, since a timer may fire long after its request was answered. */
 export const detachClock = (clock: Clock): Clock => ({

@@ -22,7 +22,7 @@ export interface KnownUser {
 
 /** What other features may call. */
 export interface AccountsApi {
-  /** cached; null when there is no such user */
+  /** cached; null when there is no such user. Who acts by a program that may not administer has only the roles that are left then. */
   getUser(userId: string): Promise<UserSummary | null>
   /** the language of the user's e-mails and notifications; null when the user has not chosen one, or there is no such user */
   getLocale(userId: string): Promise<Locale | null>
@@ -36,6 +36,8 @@ export interface AccountsApi {
   onDelete(hook: DeletionHook, settled?: () => Promise<void>): void
   /** Registers what ends with all sessions of a user: with a new password, a suspension, and when they sign out everywhere. */
   onSignOut(hook: SignOutHook): void
+  /** Sets the rule that says which roles are left to somebody who may not administer; only one higher feature may do so. */
+  onMayNotAdminister(rule: (roles: unknown) => unknown): void
   /** Sets the rule that decides who may sign up; only one higher feature may do so. */
   onSignUp(rule: SignUpRule): void
   /** Registers a feature's part of the export of a user's data. */

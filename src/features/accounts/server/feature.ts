@@ -2,6 +2,7 @@ import type { LoginProvider } from '#platform/config/login-providers.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { startIntervalJob } from '#platform/jobs/interval-job.ts'
 import { registerCalls } from '#platform/live/server/call-handler.ts'
+import { mayAdminister } from '#platform/log/request-context.ts'
 import { describeSite, type EmailSite } from '#platform/mail/email-site.ts'
 import { SecretBox } from '#platform/storage/secret-box.ts'
 import type { AccountsApi } from './api.ts'
@@ -192,15 +193,22 @@ export function startAccounts({
     await housekeeping.stop()
   })
 
+  let rolesLeft = (_: unknown): unknown => null
   return {
     mailQueue,
     sweep: () => housekeeping.run(),
-    getUser: userId => userCache.get(userId),
+    async getUser(userId) {
+      const user = await userCache.get(userId)
+      return user === null || mayAdminister(userId) ? user : { ...user, roles: rolesLeft(user.roles) }
+    },
     getLocale: async userId => (await findUser(database.db, { id: userId }))?.locale ?? null,
     findUserByName: (username, db = database.db) => findUser(db, { username }),
     rename: setDisplayName,
     onDelete: (part, settled) => deletion.add(part, settled),
     onSignOut: hook => sessions.onSignOut(hook),
+    onMayNotAdminister(rule) {
+      rolesLeft = rule
+    },
     onSignUp: rule => signUps.setRule(rule),
     onExport: part => exports.add(part),
     deleteUser: (deleting, also) => deletion.run(deleting, also),

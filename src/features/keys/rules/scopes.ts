@@ -38,6 +38,34 @@ const SCOPE_OF: Record<Access, KeyScope> = {
   'who manages the webhooks': 'run',
 }
 
+/** Who may call what acts on the event, or at the venue, that its argument names. A call that names both acts on the event. */
+const ACTS_ON: Record<'eventId' | 'venueId', readonly Access[]> = {
+  eventId: [
+    'signed in',
+    'director of the event',
+    'director of the event, but no co-director',
+    'scorekeeper of the event',
+    'the entrant, or scorekeeper of the event',
+    'director of the event, or players of the game where they choose its machine',
+    'players of the game, or scorekeeper of the event',
+    'who manages the webhooks',
+  ],
+  venueId: ['signed in', 'manager of the venue'],
+}
+
+/** What a key is for, if it is for one event or venue alone. */
+export interface KeyLimits {
+  eventId: string | null
+  venueId: string | null
+}
+
+/** True if a call acts on what a key is for. */
+export function isWithinLimits(limits: KeyLimits, access: Access, argument: Readonly<Record<string, unknown>>): boolean {
+  if (limits.eventId === null && limits.venueId === null) return true
+  const member = argument.eventId === undefined ? 'venueId' : 'eventId'
+  return limits[member] !== null && argument[member] === limits[member] && ACTS_ON[member].includes(access)
+}
+
 /** Returns the scope that a call needs. @param isReading true: it changes nothing */
 export const scopeOf = (access: Access, isReading: boolean): KeyScope => (isReading ? 'read' : SCOPE_OF[access])
 

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { PlainCaller } from '#ddp/server/plain-call.ts'
 import { clientAddress } from '#ddp/transport/node/client-address.ts'
+import { DdpError } from '#ddp/wire/error.ts'
 import { keyNeedsScope, keyOfOther, keyUnknown } from '#keys/contract.ts'
-import { allowsScope, scopeOf } from '#keys/rules/scopes.ts'
+import { allowsScope, isWithinLimits, scopeOf } from '#keys/rules/scopes.ts'
 import type { KeyGrant, KeysApi } from '#keys/server/api.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { malformed } from '#platform/text/field-rules.ts'
@@ -34,6 +35,16 @@ export class ApiAccess {
     return grant
   }
 
+  /** False once the key of a request has ended. @throws an error while nobody can know */
+  async isStillGood(request: IncomingMessage): Promise<boolean> {
+    try {
+      return (await this.grantOf(request)) !== null
+    } catch (error) {
+      if (error instanceof DdpError && error.error === 401) return false
+      throw error
+    }
+  }
+
   callerOf(request: IncomingMessage, grant: KeyGrant | null): PlainCaller {
     return { userId: grant?.userId ?? null, clientAddress: clientAddress(request, this.#forwardedCount), httpHeaders: {} }
   }
@@ -57,10 +68,5 @@ export function checkGrant(grant: KeyGrant | null, { contract, method }: Operati
   if (!allowsScope(grant.scopes, scope)) throw keyNeedsScope({ scope })
   // A call of a reporter says nothing of its venue, which is that of the key.
   if (scope === 'read' || scope === 'report') return
-  const limits = [
-    ['eventId', grant.eventId],
-    ['venueId', grant.venueId],
-  ] as const
-  if (limits.every(([, only]) => only === null)) return
-  if (!limits.some(([member, only]) => only !== null && argument[member] === only)) throw keyOfOther()
+  if (!isWithinLimits(grant, contract.terms.access, argument)) throw keyOfOther()
 }

@@ -74,7 +74,7 @@ export function serveRest(
     const grant = await access.grantOf(incoming)
     const url = new URL(context.req.url)
     const { searchParams, pathname, search } = url
-    const wantsStream = isPublication(contract) && asksForStream(context.req.header('accept'))
+    const wantsStream = isPublication(contract) && context.req.method === 'GET' && asksForStream(context.req.header('accept'))
     const cacheKey = grant === null && isPublication(contract) && !wantsStream ? pathname + search : null
     const cached = cacheKey === null ? null : answers.get(cacheKey)
     if (cached !== null) return answerJson(context, cached, true)
@@ -141,7 +141,9 @@ export function serveRest(
       const operation = operationAt(new URL(context.req.url).pathname)
       try {
         if (operation === null) return notFound(context)
-        if (operation.method !== context.req.method) return wrongMethod(context, operation)
+        // Hono gives a HEAD to the route of GET, and sends its answer without the body.
+        const method = context.req.method === 'HEAD' ? 'GET' : context.req.method
+        if (operation.method !== method) return wrongMethod(context, operation)
         if (operation.method === 'GET') return await read(context, operation)
         const answer = await writes.call(operation, context.env.incoming, await context.req.text())
         return context.body(answer, 200, { 'content-type': 'application/json', 'cache-control': 'no-store', ...CROSS_ORIGIN })

@@ -33,6 +33,8 @@ export class RestStreams {
 
   /** Answers with a stream, which ends when the client leaves. @throws DdpError `too-many-requests` before anything is answered */
   answer({ contract, argument, grant }: AskedStream, request: IncomingMessage, response: ServerResponse): void {
+    // Who left while the key was looked up is told of nothing, and nothing says so later.
+    if (response.destroyed || response.closed) return
     const { config, live, clock } = this.#options
     const { userId, clientAddress } = this.#access.callerOf(request, grant)
     const group = clientAddress === null ? '' : addressGroup(clientAddress)
@@ -54,7 +56,7 @@ export class RestStreams {
     openLiveStream({
       ...{ ddp: live.ddp, clock, name: contract.name, collections: contract.collections, argument, response },
       ...{ userId, clientAddress, held: typeof held === 'string' ? held : null },
-      mayGoOn: async () => (await this.#access.grantOf(request)) !== null,
+      mayGoOn: () => this.#access.isStillGood(request),
       onEnd: () => {
         const left = this.#open.get(group)! - 1
         if (left === 0) this.#open.delete(group)

@@ -3,6 +3,7 @@ import type { Ejson } from '#ddp/wire/ejson.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { parseArgument } from '#platform/live/parse-argument.ts'
+import { currentRequest, runInContext } from '#platform/log/request-context.ts'
 import { malformed } from '#platform/text/field-rules.ts'
 import { fromJson, membersOf } from '../rules/json-values.ts'
 import type { Operation } from '../rules/operations.ts'
@@ -41,7 +42,11 @@ export class RestWrites {
       parseArgument(contract.input, [argument])
       throw refusal
     }
-    return JSON.stringify(await this.#live.ddp.call(contract.name, [argument as Ejson], this.#access.callerOf(request, grant)))
+    const caller = this.#access.callerOf(request, grant)
+    const mayNotAdminister = grant === null || grant.scopes.includes('admin') ? undefined : grant.userId
+    return runInContext({ ids: [], spans: [], ...currentRequest(), mayNotAdminister }, async () =>
+      JSON.stringify(await this.#live.ddp.call(contract.name, [argument as Ejson], caller)),
+    )
   }
 
   /** Reads the request of a known program, whose length was told beforehand, and answers it without the routes, which cost as much as a score. */

@@ -2,6 +2,7 @@ import type { AccountsApi } from '#accounts/server/api.ts'
 import type { AuditApi } from '#audit/server/api.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
 import { registerCalls } from '#platform/live/server/call-handler.ts'
+import { withoutAdministration } from '../rules.ts'
 import type { RolesApi } from './api.ts'
 import { assign } from './calls/assign.ts'
 import { create } from './calls/create.ts'
@@ -16,6 +17,7 @@ export function startRoles(platform: FeatureContext, { accounts, audit }: { acco
   registerCalls(platform.live, [create, deleteSiteRole, assign], services)
   registerPublications(platform.live)
   publishRoles(platform, accounts)
+  accounts.onMayNotAdminister(withoutAdministration)
   return {
     isIn: (userId, wanted, group) => isIn(accounts, userId, wanted, group),
     change: changeRoles,

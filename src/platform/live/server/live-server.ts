@@ -8,7 +8,7 @@ import type { ChangeKind } from '#platform/db/change-log/define-change.ts'
 import type { ChangeLogReader } from '#platform/db/change-log/reader.ts'
 import { appendChanges, type ChangeLogEntry, type NewChange } from '#platform/db/change-log/write.ts'
 import type { Database, Db } from '#platform/db/database.ts'
-import { currentRequest, runInContext } from '#platform/log/request-context.ts'
+import { currentRequest, runInContext, withAllRights } from '#platform/log/request-context.ts'
 import { isCallError, signInFirst } from '../call-errors.ts'
 import type { MethodContract, ProtocolMethod, PublicationContract } from '../contract.ts'
 import { parseArgument } from '../parse-argument.ts'
@@ -90,7 +90,8 @@ export class LiveServer {
     this.ddp.method(contract.name, (invocation, ...params) => {
       const input = parseArgument(contract.input, params)
       const committed = (entries: readonly ChangeLogEntry[]): Promise<void> => {
-        const applied = this.changeLog.publish(entries)
+        // Others see the change with all that they may, the caller's own pages too.
+        const applied = runInContext(withAllRights(), () => this.changeLog.publish(entries))
         const last = entries.reduce((max, { n }) => Math.max(max, n), 0)
         invocation.fence.wait(applied.then(() => this.views.waitUntilApplied(invocation.connection, last)))
         return applied
