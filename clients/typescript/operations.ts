@@ -398,6 +398,8 @@ export interface Operations {
   "stations.setMachine": { argument: { venueId: string; stationId: string; machineId: string }; answer: { [key: string]: never } }
   /** Our addition: takes the caller's own claim back, and removes its score. Doing so again changes nothing. For: signed in. At most 120 a minute of one user. */
   "stations.unclaim": { argument: { reportedGameId: string; play: number }; answer: { [key: string]: never } }
+  /** Our addition: says that a reported game which is offered to a group is not the group's, so that it is offered to it no more and others may claim it. Who runs the event may still choose it. For: players of the game, or scorekeeper of the event. At most 120 a minute of one user. */
+  "stations.unlink": { argument: { eventId: string; device?: string; groupId: string; game?: number; reportedGameId: string }; answer: { [key: string]: never } }
   /** Our addition: counts what the deletion of a user affects. For: administrators. At most 60 a minute of one user (together: administration). */
   "users.belongings": { argument: { userId: string }; answer: UserDataCounts }
   /** Like `account.delete`, but for another user's account. For: administrators. At most 60 a minute of one user (together: administration). */
@@ -668,6 +670,7 @@ export const OPERATIONS = {
   "stations.setInitials": ["POST", "/api/v1/stations/setInitials"],
   "stations.setMachine": ["POST", "/api/v1/stations/setMachine"],
   "stations.unclaim": ["POST", "/api/v1/stations/unclaim"],
+  "stations.unlink": ["POST", "/api/v1/stations/unlink"],
   "users.belongings": ["GET", "/api/v1/users/belongings"],
   "users.delete": ["POST", "/api/v1/users/delete"],
   "users.enroll": ["POST", "/api/v1/users/enroll"],
@@ -736,6 +739,7 @@ export type CommentDoc = { scoreId: string; userId: string; username: string; di
 export type CommentDocOfList = ({ _id: string }) & (CommentDoc)
 export type DeliveryContent = { body: string | null; status: number | null; answer: string | null }
 export type DeliveryState = "dead" | "delivered" | "waiting"
+export type Doubt = "mode" | "order" | "other-machine" | "repeat" | "restart" | "taken-back" | "two-boards" | "unseen"
 export type EventAttemptDoc = { eventId: string; entrantId: string; displayName: string; machineId: string; value?: number; strokes?: number; at: string; state: "counts" | "pending" | "rejected" | "voided"; voidId?: string }
 export type EventAttemptDocOfList = ({ _id: string }) & (EventAttemptDoc)
 export type EventDeviceDoc = { eventId: string; createdAt: string; by: string; kiosk?: true; openedAt?: string; browser?: string }
@@ -872,7 +876,7 @@ export type RatingHistoryDoc = { userId: string; eventId: string; name: string; 
 export type RatingHistoryDocOfList = ({ _id: string }) & (RatingHistoryDoc)
 export type ReportDoc = { kind: "comment" | "group" | "picture" | "profile" | "score" | "venue"; subjectId: string; label: string; path: string | null; reason: string; by: { userId: string; username: string } | null; at: string; receipt: number; state: "closed" | "open"; closedAt?: string; closedBy?: { userId: string; username: string } | null; outcome?: string }
 export type ReportDocOfList = ({ _id: string }) & (ReportDoc)
-export type ReportedGameDoc = { venueId: string; venueName: string; stationId: string; machineId: string; machineName: string; endedAt: string; plays: (ReportedPlay)[]; doubts: ("mode" | "order" | "other-machine" | "repeat" | "restart" | "two-boards" | "unseen")[]; eventId?: string; groupId?: string; game?: number; used?: true }
+export type ReportedGameDoc = { venueId: string; venueName: string; stationId: string; machineId: string; machineName: string; endedAt: string; plays: (ReportedPlay)[]; doubts: (Doubt)[]; eventId?: string; groupId?: string; game?: number; used?: true }
 export type ReportedGameDocOfList = ({ _id: string }) & (ReportedGameDoc)
 export type ReportedPlay = { score: number; player?: number; initials?: string; name?: string; by?: { userId: string; username: string; displayName: string }; contestedBy?: { userId: string; username: string; displayName: string } }
 export type ReportingEventDoc = { countAtOnce: boolean }

@@ -666,6 +666,7 @@ export interface ReportedGamesTable {
   dismissed_at: Date | null
   doubts: Texts
   ended_at: Date
+  entrant_ids: Generated<Texts>
   event_id: string | null
   game: number | null
   group_id: string | null

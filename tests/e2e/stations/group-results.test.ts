@@ -157,6 +157,27 @@ it('is chosen by the director where it is for no group, who says whose each scor
   await loser.getByText('111,111,110').waitFor()
 })
 
+it('is taken from its group by one of its players, and the director may choose it beside one that is offered', async () => {
+  const { page } = await openSignedIn(browser, site, 'ann', { path: `/events/${eventId}`, viewport: { width: 390, height: 844 } })
+  await report(true)
+  const says = page.getByRole('main').getByText(m.stations_machine_says())
+  await says.waitFor()
+  await page.getByRole('main').getByRole('button', { name: m.stations_offer_not_ours() }).click()
+  await says.waitFor({ state: 'detached' })
+  await report(true)
+  await says.waitFor()
+  const desk = await openSignedIn(browser, site, 'dora', { path: `/events/${eventId}?show=direct` })
+  await desk.page.getByRole('button', { name: m.stations_machine_result() }).click()
+  const dialog = desk.page.getByRole('dialog')
+  expect(await findAccessibilityProblemsInBothThemes(desk.page, 'beside')).toEqual([])
+  await dialog.getByRole('button', { name: m.stations_choose_game() }).click()
+  await dialog.getByLabel(/111,111,110/).waitFor()
+  expect(await dialog.getByLabel(m.stations_choose_which()).locator('option').count()).toBe(1)
+  await dialog.getByRole('button', { name: m.stations_use_result() }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await says.waitFor({ state: 'detached' })
+})
+
 it('counts right away where the director has said so', async () => {
   const { page } = await openSignedIn(browser, site, 'dora', { path: `/events/${eventId}?show=direct` })
   await page.getByRole('radio', { name: m.ui_event(), exact: true }).check()

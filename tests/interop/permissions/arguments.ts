@@ -291,6 +291,10 @@ const BY_NAME: Record<string, MakeValue> = {
   },
   'stations.setInitials': async (fixtures, { groupId }) => ({ venueId: (await fixtures.venue(groupId)).venueId, initials: 'ABC' }),
   'stations.confirm': (fixtures, { groupId }) => fixtures.reportedResult(groupId),
+  'stations.unlink': async (fixtures, { groupId }) => {
+    const { entrantIds: _chosen, ...offered } = await fixtures.reportedResult(groupId)
+    return offered
+  },
   'imports.undo': async fixtures => ({ importId: await fixtures.importOfOther() }),
   'oauth.add': fixtures => ({
     _id: uuidv7(),

@@ -309,7 +309,7 @@ export class PermissionFixtures {
   }
 
   /** A reported game of two, and the game of an event whose result it is. */
-  async reportedResult(groupId?: string): Promise<object> {
+  async reportedResult(groupId?: string): Promise<{ eventId: string; groupId: string; reportedGameId: string; entrantIds: string[] }> {
     const { venueId, reportedGameId } = await this.reportedGame(groupId)
     const { client } = this.owner
     const facts = { ...this.eventFacts(), venueId, ...(groupId === undefined ? {} : { groupId }) }

@@ -59,8 +59,8 @@ export const eventsLeaveKiosk = defineMethod<Record<string, never>>()(
 
 /**
  * Our addition: binds a device link to the device that opens it first. `token`: from the fragment of the link; `key`: made by the
- * device, which then sends it as `device` with `events.result`, `events.presence`, `events.enter` and `stations.confirm`, and with its
- * subscriptions, so that it also sees an event of a private group. Repeating the call with the same key returns the same answer.
+ * device, which then sends it as `device` with `events.result`, `events.presence`, `events.enter`, `stations.confirm` and
+ * `stations.unlink`, and with its subscriptions, so that it also sees an event of a private group. Repeating the call with the same key returns the same answer.
  */
 export const eventsOpenDevice = defineMethod<{ eventId: string }>()(
   'events.openDevice',

@@ -51,8 +51,8 @@ export interface GameScore {
 }
 
 /**
- * Called when the scores of games may have changed. `groupIds`: the groups concerned, also those that are no more; `scores`: all scores that
- * count in their games from now on.
+ * Called when the results of games have changed, or their machines, players or accounts. `groupIds`: the groups concerned, also those that are
+ * no more; `scores`: all scores that count in their games from now on.
  * @returns the changes for the change log
  */
 export type GameScoresHook = (tx: Db, games: { groupIds: readonly string[]; scores: readonly GameScore[] }) => Promise<NewChange[]>
@@ -222,6 +222,8 @@ export interface OpenGame {
   userIds: string[]
   /** when its round was drawn (ms) */
   drawnAt: number
+  /** the result that counts, or what players of the group have entered while none does */
+  entered: { order: string[]; scores?: (number | null)[] | null }[]
 }
 
 /** A result with the scores of all players. `order`: the entrants, the highest score first; `scores`: theirs */
@@ -239,14 +241,16 @@ export interface EventActor {
   byDevice: boolean
   /** the device is a kiosk: whoever stands before it may enter what is open, and change nothing */
   byKiosk: boolean
+  /** nobody does: a result enters itself in the user's name, and changes nothing that anybody has entered */
+  byItself?: boolean
 }
 
 /** What a feature may do that learns results elsewhere than from people. */
 export interface ResultsApi {
   /** Returns the games without a confirmed result that are drawn on a machine in live events at a venue. */
   listOpenGames(tx: Db, where: { venueId: string; machineId: string }): Promise<OpenGame[]>
-  /** Returns the games of groups of an event, whether they are open or not. */
-  findGames(db: Db, eventId: string, groupIds: readonly string[]): Promise<OpenGame[]>
+  /** Returns the games of groups, whether they are open or not. */
+  findGames(db: Db, groupIds: readonly string[]): Promise<OpenGame[]>
   /**
    * Enters a result in the caller's transaction, as if the actor did it by `events.result`.
    * @returns the changes for the change log @throws DdpError as `events.result`
@@ -335,7 +339,7 @@ export interface EventsApi {
   onAttemptAccepted(hook: AttemptAcceptedHook): void
   /** Registers what else happens, in the same transaction, when a round is drawn and everybody sees it. */
   onRoundDrawn(hook: RoundDrawnHook): void
-  /** Registers what else happens, in the same transaction, when scores that were typed with results count from now on, or no longer. */
+  /** Registers what else happens, in the same transaction, when the results of games may have changed, and with them the scores that count. */
   onGameScores(hook: GameScoresHook): void
   /** Registers where seeds come from in events with this seeding. */
   registerSeeds(name: SeedSourceName, source: SeedSource): void

@@ -125,8 +125,8 @@ export function startEvents(
       async requireEnterer(db, eventId, groupId, userId) {
         const event = await access.requireVisible(await store.eventById(db, eventId), userId)
         if (await access.isScorekeeper(event, userId)) return
-        const games = await findGames(db, eventId, [groupId])
-        if (!games.some(({ userIds }) => userIds.includes(userId))) throw groupPlayersOnly()
+        const games = await findGames(db, [groupId])
+        if (!games.some(game => game.eventId === eventId && game.userIds.includes(userId))) throw groupPlayersOnly()
       },
       async findLive(db, eventId) {
         const event = await store.eventById(db, eventId)

@@ -29,8 +29,14 @@ export interface ReportedScore {
   eventId: string | null
 }
 
-/** Returns which of these scores of games a machine has told. */
-export type ReportedGameScoresHook = (tx: Db, scores: readonly GameScore[]) => Promise<readonly GameScore[]>
+/**
+ * Called when the results of games of these groups may have changed, before their scores are written. `fresh`: those that count and are not
+ * written yet. @returns which of them a machine has told, and the changes for the change log
+ */
+export type ReportedGameScoresHook = (
+  tx: Db,
+  games: { groupIds: readonly string[]; fresh: readonly GameScore[] },
+) => Promise<{ reported: readonly GameScore[]; changes: NewChange[] }>
 
 /** What a feature may do that learns scores from machines. */
 export interface ReportedScoresApi {
@@ -44,7 +50,7 @@ export interface ReportedScoresApi {
   add(tx: Db, score: ReportedScore, predicted: SubmitScoreResult): Promise<{ answer: SubmitScoreResult; changes: NewChange[] }>
   /** Removes a score that was added so, in the caller's transaction. @returns the changes for the change log */
   remove(tx: Db, scoreId: string, by: string): Promise<NewChange[]>
-  /** Registers what tells which scores of games a machine has told. */
+  /** Registers what tells which scores of games a machine has told, and what else happens when results change. */
   onGameScores(hook: ReportedGameScoresHook): void
 }
 

@@ -39,7 +39,12 @@ export const recordGameScores =
     )
     const fresh = scores.filter(score => !known.has(scoreKey(score)))
     const reported = new Set<GameScore>()
-    if (fresh.length > 0) for (const hook of reportedHooks) for (const score of await hook(tx, fresh)) reported.add(score)
+    const others: NewChange[] = []
+    for (const hook of reportedHooks) {
+      const told = await hook(tx, { groupIds, fresh })
+      for (const score of told.reported) reported.add(score)
+      others.push(...told.changes)
+    }
     const added = await addGameScores(tx, fresh, reported, clock.now())
     const held = added.filter(({ underReview }) => underReview).map((score): NewChange => toScoreChange({ op: 'held', score }))
     const counted = added.filter(({ underReview }) => !underReview)
@@ -47,7 +52,7 @@ export const recordGameScores =
       ...removed,
       ...counted.map((score): Applied => ({ before: null, change: { op: 'submitted', score } })),
     ])
-    return [...applied, ...held]
+    return [...others, ...applied, ...held]
   }
 
 const listGameScores = (tx: Db, groupIds: readonly string[]) =>

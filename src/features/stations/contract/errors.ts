@@ -9,6 +9,11 @@ export const machineBoardPaired = defineError(409, 'machine-board-paired', 'This
 export const noReportedGame = defineError(404, 'no-reported-game', 'There is no such reported game.')
 export const noPlay = defineError(404, 'no-play', 'This game had no such player.')
 export const claimNeedsCode = defineError(403, 'claim-needs-code', 'Scan the code at the machine to claim this game.')
+export const gameOfGroup = defineError(
+  403,
+  'game-of-group',
+  'This game is offered to a group of an event. It can be claimed when they say that it is not theirs.',
+)
 export const claimEnded = defineError(409, 'claim-ended', 'This game can no longer be claimed.')
 export const playClaimed = defineError(409, 'play-claimed', 'Another player has claimed this score.')
 export const playOwned = defineError(409, 'play-owned', 'You have claimed another score of this game.')

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { deviceKey, eventForViewer, viewerErrors } from '#events/contract/devices.ts'
+import { deviceKey, eventForViewer, kioskEntersOnly, viewerErrors } from '#events/contract/devices.ts'
 import {
   deviceEnded,
   eventFull,
@@ -31,6 +31,7 @@ import {
   claimEnded,
   claimNeedsCode,
   gameNotForGroup,
+  gameOfGroup,
   gameUsed,
   noPlay,
   noReportedGame,
@@ -109,6 +110,7 @@ export const stationsClaim = defineMethod<SubmitScoreResult>()(
       noReportedGame,
       noPlay,
       claimNeedsCode,
+      gameOfGroup,
       claimEnded,
       playClaimed,
       playOwned,
@@ -136,7 +138,7 @@ export const stationsUnclaim = defineMethod<Record<string, never>>()('stations.u
 export const stationsContest = defineMethod<Record<string, never>>()(
   'stations.contest',
   strictObject({ reportedGameId: id, play, code: v.optional(text(1, 20)) }),
-  { access: 'signed in', rates: PERSONAL, errors: [noReportedGame, noPlay, claimNeedsCode, claimEnded, notClaimed] },
+  { access: 'signed in', rates: PERSONAL, errors: [noReportedGame, noPlay, claimNeedsCode, gameOfGroup, claimEnded, notClaimed] },
 )
 
 /** Our addition: decides whose a contested play is: that of who has claimed it, or of who contests it. */
@@ -199,6 +201,26 @@ export const stationsConfirm = defineMethod<{ state: 'entered' | 'confirmed' }>(
       eventOver,
       groupPlayersOnly,
     ],
+  },
+)
+
+/**
+ * Our addition: says that a reported game which is offered to a group is not the group's, so that it is offered to it no more and others may
+ * claim it. Who runs the event may still choose it.
+ */
+export const stationsUnlink = defineMethod<Record<string, never>>()(
+  'stations.unlink',
+  strictObject({
+    eventId: id,
+    device: v.optional(deviceKey),
+    groupId: id,
+    game: v.optional(integer(1, 20)),
+    reportedGameId: id,
+  }),
+  {
+    access: 'players of the game, or scorekeeper of the event',
+    rates: PERSONAL,
+    errors: [noEvent, deviceEnded, kioskEntersOnly, noReportedGame, gameUsed, groupPlayersOnly],
   },
 )
 

@@ -5,7 +5,7 @@ import { id, integer, strictObject, text, timestamp } from '#platform/live/schem
 import { atMostItems, fieldRule, mustBeList, mustBeOneOf, mustNotBeEmpty } from '#platform/text/field-rules.ts'
 import { MAX_VALUE } from '#scores/rules.ts'
 import { noMachineInVenue } from '#venues/contract.ts'
-import { GAME_DOUBTS } from '../rules/doubts.ts'
+import { REPORTED_DOUBTS } from '../rules/doubts.ts'
 import { MAX_PLAYS, MAX_STATIONS } from '../rules/limits.ts'
 import { noStation, notAReporter, reporterKeyUnknown } from './errors.ts'
 
@@ -58,8 +58,8 @@ export const stationsReport = defineMethod<{ reportedGameId: string | null }>()(
       state: v.optional(v.picklist(['playing', 'ended'], mustBeOneOf(['playing', 'ended']))),
       doubts: v.optional(
         v.pipe(
-          v.array(v.picklist(GAME_DOUBTS, mustBeOneOf(GAME_DOUBTS)), mustBeList()),
-          v.maxLength(GAME_DOUBTS.length, atMostItems(GAME_DOUBTS.length)),
+          v.array(v.picklist(REPORTED_DOUBTS, mustBeOneOf(REPORTED_DOUBTS)), mustBeList()),
+          v.maxLength(REPORTED_DOUBTS.length, atMostItems(REPORTED_DOUBTS.length)),
         ),
       ),
     }),

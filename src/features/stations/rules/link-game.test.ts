@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findOwnGame, initialsFit, resultOf } from './link-game.ts'
+import { findOwnGame, initialsFit, isAwaited, resultOf, saysPlays } from './link-game.ts'
 
 const drawn = (entrantIds: string[], { drawnAt = 100, hasOrder = true } = {}) => ({ entrantIds, drawnAt, hasOrder })
 
@@ -113,5 +113,28 @@ describe('initials', () => {
     ).toBe(false)
     expect(initialsFit([{ player: 1, initials: 'ANN' }], ['ada'], registered)).toBe(false)
     expect(initialsFit([{ player: 1, initials: 'ANN' }], [''], registered)).toBe(false)
+  })
+})
+
+describe('a reported game that is offered to a group', () => {
+  const reported = { machineId: 'm', entrantIds: ['a', 'b'] }
+  it('is awaited as long as the same players, in the same order, have no result on the same machine', () => {
+    expect(isAwaited(reported, { ...reported, confirmed: false })).toBe(true)
+    expect(isAwaited(reported, { ...reported, confirmed: true })).toBe(false)
+    expect(isAwaited(reported, { ...reported, machineId: 'n', confirmed: false })).toBe(false)
+    for (const entrantIds of [['b', 'a'], ['a'], ['a', 'b', 'c']])
+      expect(isAwaited(reported, { machineId: 'm', entrantIds, confirmed: false })).toBe(false)
+  })
+})
+
+describe('a result', () => {
+  it('says a reported game where each of its scores is one of the game’s, each once', () => {
+    const plays = [{ score: 5 }, { score: 5 }, { score: 9 }]
+    expect(saysPlays([9, 5, 5], plays)).toBe(true)
+    expect(saysPlays([9, null, 5], plays)).toBe(true)
+    expect(saysPlays([9, 9, 5], plays)).toBe(false)
+    expect(saysPlays([9, 5, 4], plays)).toBe(false)
+    expect(saysPlays([null, null, null], plays)).toBe(false)
+    expect(saysPlays([], plays)).toBe(false)
   })
 })

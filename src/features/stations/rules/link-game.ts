@@ -12,7 +12,7 @@ export const onlyGameOf = <Game extends Pick<DrawnGame, 'entrantIds'>>(open: rea
 /**
  * Returns the game of an event that a reported game without doubts is; null: that is not certain. It is certain if exactly one of the open
  * games on its machine has as many players, in an order in which they play, and was drawn before the reported one began.
- * @param open the games on its machine without a result, for which no other reported game is
+ * @param open the games on its machine without a result that counts, and for which no other reported game was used
  * @param reported `startedAt`: ms; null: not known
  */
 export function findOwnGame<Game extends DrawnGame>(
@@ -21,6 +21,23 @@ export function findOwnGame<Game extends DrawnGame>(
 ): Game | null {
   const game = onlyGameOf(open, players)
   return game !== null && startedAt !== null && (game.hasOrder || players === 1) && game.drawnAt <= startedAt ? game : null
+}
+
+/** True as long as the game to which a reported one is offered waits for its result, on the same machine and with the same group. */
+export const isAwaited = (
+  { machineId, entrantIds }: { machineId: string; entrantIds: readonly string[] },
+  game: { machineId: string; entrantIds: readonly string[]; confirmed: boolean },
+): boolean =>
+  !game.confirmed &&
+  game.machineId === machineId &&
+  game.entrantIds.length === entrantIds.length &&
+  game.entrantIds.every((id, i) => id === entrantIds[i])
+
+/** True if all scores of a result are those of a reported game, whoever has them, and it has any. Players without one may have had each. */
+export function saysPlays(scores: readonly (number | null)[], plays: readonly { score: number }[]): boolean {
+  const left = plays.map(({ score }) => score)
+  const said = scores.filter(score => score !== null)
+  return said.length > 0 && said.every(score => left.includes(score) && left.splice(left.indexOf(score), 1).length === 1)
 }
 
 /** A play whose player is known. */

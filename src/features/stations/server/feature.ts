@@ -25,7 +25,9 @@ import { reportLive } from './calls/report-live.ts'
 import { setReportingEvent } from './calls/set-event.ts'
 import { setStationMachine } from './calls/set-machine.ts'
 import { unclaimPlay } from './calls/unclaim.ts'
+import { unlinkGameOfGroup } from './calls/unlink.ts'
 import { stationsChanged } from './changes.ts'
+import { followResults } from './follow-results.ts'
 import * as games from './game-store.ts'
 import { LiveGames, type VenueStations } from './live/live-games.ts'
 import { registerPublications } from './publications.ts'
@@ -103,6 +105,7 @@ export function startStations(platform: FeatureContext, dependencies: StationsDe
     setOwnInitials,
     readOwnInitials,
     confirmResult,
+    unlinkGameOfGroup,
     setReportingEvent,
     readNvram,
     countNvramMaps,
@@ -110,11 +113,13 @@ export function startStations(platform: FeatureContext, dependencies: StationsDe
   registerCalls(live, calls, services)
   registerPublications(services)
 
-  scores.reported.onGameScores(async (tx, typed) => {
-    const told = await games.listUsedPlays(tx, [...new Set(typed.map(({ groupId }) => groupId))])
-    return typed.filter(({ groupId, game, value }) =>
+  scores.reported.onGameScores(async (tx, { groupIds, fresh }) => {
+    const changes = await followResults(tx, services, groupIds)
+    const told = fresh.length === 0 ? [] : await games.listUsedPlays(tx, groupIds)
+    const reported = fresh.filter(({ groupId, game, value }) =>
       told.some(each => each.groupId === groupId && each.game === game && each.score === value),
     )
+    return { reported, changes }
   })
   machines.onMerge({
     preview: async () => ({}),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OpenGame } from '#events/server/api.ts'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
 import { epochMs } from '#platform/db/epoch-ms.ts'
@@ -39,21 +40,27 @@ export interface ReportedGameRow {
   /** null: not known */
   startedAt: number | null
   doubts: Doubt[]
+  /** the event for one of whose games it is; null: for none */
   eventId: string | null
+  /** with `game`: the game of a group for which it is, or was before */
   groupId: string | null
   game: number | null
+  /** the group when it was linked, in its order of play */
+  entrantIds: string[]
   /** the players with accounts of the group for which it is */
   userIds: string[]
   used: boolean
   plays: PlayRow[]
 }
 
+const TAKEN_BACK: Doubt = 'taken-back'
+
 const person = (alias: 'u' | 'c') => sql<PlayPerson>`CASE WHEN ${sql.ref(`${alias}.id`)} IS NULL THEN NULL ELSE jsonb_build_object(
   'userId', ${sql.ref(`${alias}.id`)}, 'username', ${sql.ref(`${alias}.username`)}, 'displayName', ${sql.ref(`${alias}.display_name`)}) END`
 
 const GAME = sql<ReportedGameRow>`g.id, g.venue_id AS "venueId", v.name AS "venueName", g.station_id AS "stationId", g.machine_id AS "machineId",
   m.name AS "machineName", ${epochMs('g.ended_at')} AS "endedAt", ${epochMs('g.started_at')} AS "startedAt", g.doubts, g.event_id AS "eventId",
-  g.group_id AS "groupId", g.game, g.user_ids AS "userIds", g.used_at IS NOT NULL AS used,
+  g.group_id AS "groupId", g.game, g.entrant_ids AS "entrantIds", g.user_ids AS "userIds", g.used_at IS NOT NULL AS used,
   (SELECT jsonb_agg(jsonb_build_object('play', p.play, 'score', p.score, 'initials', p.initials, 'name', p.name, 'player', p.player,
     'scoreId', p.score_id, 'answer', p.answer, 'by', ${person('u')}, 'contestedBy', ${person('c')}) ORDER BY p.play)
     FROM reported_plays p LEFT JOIN player_cards u ON u.id = p.user_id LEFT JOIN player_cards c ON c.id = p.contested_by
@@ -71,6 +78,23 @@ export async function findGame(db: Db, id: string): Promise<ReportedGameRow | nu
 export async function lockGame(tx: Db, id: string): Promise<ReportedGameRow | null> {
   await tx.selectFrom('reported_games').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   return findGame(tx, id)
+}
+
+/** Returns the games that are for games of these groups, or were before, and locks them. */
+export async function lockGamesOfGroups(tx: Db, groupIds: readonly string[]): Promise<ReportedGameRow[]> {
+  const locked = await tx
+    .selectFrom('reported_games')
+    .select('id')
+    .where('group_id', '=', anyOf(groupIds))
+    .where('dismissed_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  if (locked.length === 0) return []
+  const { rows } = await sql<ReportedGameRow>`
+    SELECT ${GAME} FROM ${FROM_GAMES} WHERE g.id = ${anyOf(locked.map(({ id }) => id))} ORDER BY g.id
+  `.execute(tx)
+  return rows
 }
 
 /** Returns the id of the game that a report has made; `dismissed`: a manager has deleted it. */
@@ -130,7 +154,7 @@ export async function listOfferedGames(db: Db, userId: string, since: Date, limi
       WHERE i.user_id = ${userId}
     )
     SELECT ${GAME} FROM ${FROM_GAMES} JOIN offered o ON o.id = g.id
-    WHERE g.dismissed_at IS NULL AND g.used_at IS NULL AND g.ended_at > ${since} AND (g.group_id IS NULL OR g.user_ids @> ARRAY[${userId}])
+    WHERE g.dismissed_at IS NULL AND g.used_at IS NULL AND g.ended_at > ${since}
       AND NOT EXISTS (SELECT 1 FROM reported_plays p WHERE p.game_id = g.id AND p.user_id = ${userId})
     ORDER BY g.ended_at DESC, g.id DESC LIMIT ${limit}
   `.execute(db)
@@ -176,31 +200,40 @@ export async function supplementPlay(
     .execute()
 }
 
-/** Says for which game of an event a reported game is; null: for none any more. */
+/** Says for which game of an event a reported game is. */
 export async function linkGame(
   tx: Db,
   id: string,
-  link: { eventId: string; groupId: string; game: number; userIds: string[] } | null,
+  { eventId, groupId, game, entrantIds, userIds }: Pick<OpenGame, 'eventId' | 'groupId' | 'game' | 'entrantIds' | 'userIds'>,
 ): Promise<void> {
-  await tx
-    .updateTable('reported_games')
-    .set({ event_id: link?.eventId ?? null, group_id: link?.groupId ?? null, game: link?.game ?? null, user_ids: link?.userIds ?? [] })
-    .where('id', '=', id)
-    .execute()
+  await sql<never>`
+    UPDATE reported_games SET event_id = ${eventId}, group_id = ${groupId}, game = ${game}, entrant_ids = ${entrantIds},
+      user_ids = array_remove(${userIds}::text[], ''), doubts = array_remove(doubts, ${TAKEN_BACK}::text)
+    WHERE id = ${id}
+  `.execute(tx)
 }
 
-/** True if another reported game is for this game of a group. */
-export async function isLinked(tx: Db, groupId: string, game: number): Promise<boolean> {
-  const rows = await tx
-    .selectFrom('reported_games')
-    .select('id')
-    .where('group_id', '=', groupId)
-    .where('game', '=', game)
-    .where('dismissed_at', 'is', null)
-    .limit(1)
-    .execute()
-  return rows.length > 0
+/**
+ * Says that a reported game is for no game of an event any more, and gives no result. Which game it was for stays known, so that it can give
+ * its result again. Plays that were somebody's by the result are nobody's; what was claimed stays claimed.
+ */
+export async function unlinkGame(tx: Db, id: string): Promise<void> {
+  await sql<never>`
+    UPDATE reported_games SET event_id = NULL, user_ids = '{}', used_at = NULL, doubts = array_append(array_remove(doubts, ${TAKEN_BACK}::text), ${TAKEN_BACK}::text)
+    WHERE id = ${id}
+  `.execute(tx)
+  await tx.updateTable('reported_plays').set({ user_id: null }).where('game_id', '=', id).where('score_id', 'is', null).execute()
 }
+
+/** True if a reported game gives the result of this game of a group. */
+export const isUsed = (tx: Db, groupId: string, game: number): Promise<boolean> =>
+  returnsRow(
+    tx
+      .selectFrom('reported_games')
+      .select('id')
+      .where(each => each.and({ group_id: groupId, game }))
+      .where('used_at', 'is not', null),
+  )
 
 export async function markUsed(tx: Db, id: string, at: Date): Promise<void> {
   await tx.updateTable('reported_games').set({ used_at: at }).where('id', '=', id).execute()

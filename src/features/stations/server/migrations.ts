@@ -101,4 +101,11 @@ export const stationsMigrations: readonly Migration[] = [
         WHERE p.user_id IS NOT NULL AND p.contested_by IS NOT NULL AND g.dismissed_at IS NULL`.execute(tx)
     },
   },
+  {
+    // Who was in the group when a game was offered to it. A group with other players, or in another order, is not the one that has played it.
+    name: 'stations/004-entrants-of-offers',
+    async up(tx) {
+      await sql<never>`ALTER TABLE reported_games ADD COLUMN entrant_ids text[] NOT NULL DEFAULT '{}'`.execute(tx)
+    },
+  },
 ]

@@ -13,6 +13,7 @@ import { stationsList } from '../contract/stations.ts'
 import { CLAIM_BY_CODE_MS, CLAIM_MS } from '../rules/limits.ts'
 import { reportedGameChanged, reportingEventChanged, stationsChanged, venueInitialsChanged } from './changes.ts'
 import { gameDocument, stationDocument } from './documents.ts'
+import { findOffer } from './follow-results.ts'
 import * as games from './game-store.ts'
 import { authorizeVenueManager } from './manager.ts'
 import type { StationsServices } from './services.ts'
@@ -151,16 +152,15 @@ export function registerPublications(services: StationsServices): void {
 
   /** Returns why a game is offered to a user; null: it is not any more. */
   async function toOffer(tx: Db, row: games.ReportedGameRow, userId: string): Promise<(GameOfferDoc & Fields) | null> {
-    if (row.eventId === null) {
+    const offer = await findOffer(tx, services, row)
+    if (offer === null) {
       const initials = await store.initialsOf(tx, row.venueId, userId)
       const play = row.plays.find(each => each.initials === initials && each.by === null)
       return play === undefined ? null : { play: play.play }
     }
-    const event = await events.results.findLive(tx, row.eventId)
-    const game = (await events.results.findGames(tx, row.eventId, [row.groupId!])).find(each => each.game === row.game)
-    if (event === null || game === undefined || game.confirmed || !game.userIds.includes(userId)) return null
-    if ((await events.assertVisible(row.eventId, userId).catch(() => null)) === null) return null
-    return { eventId: row.eventId, eventName: event.name, groupId: row.groupId! }
+    const { eventId, groupId, userIds } = offer.game
+    if (!userIds.includes(userId) || (await events.assertVisible(eventId, userId).catch(() => null)) === null) return null
+    return { eventId, eventName: offer.eventName, groupId }
   }
 
   live.query(stationsOfEvent, {

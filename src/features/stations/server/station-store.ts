@@ -165,6 +165,15 @@ export async function usersByInitials(
     .execute()
 }
 
+/** Returns the users who have registered initials at a venue with which one of these plays was entered there. */
+export async function holdersOf(
+  db: Db,
+  { venueId, plays }: { venueId: string; plays: readonly { initials: string | null }[] },
+): Promise<string[]> {
+  const told = [...new Set(plays.flatMap(({ initials }) => initials ?? []))]
+  return told.length === 0 ? [] : (await usersByInitials(db, venueId, told)).map(({ userId }) => userId)
+}
+
 export async function initialsOf(db: Db, venueId: string, userId: string): Promise<string> {
   const row = await db
     .selectFrom('venue_initials')

@@ -72,16 +72,9 @@ export async function storeReport(
   }
   if (!isChanged) return { gameId, changes }
   const stored = (await games.findGame(tx, gameId))!
-  if (stored.groupId === null && !stored.used) await link(tx, services, stored)
+  if (stored.eventId === null) await link(tx, services, stored)
   const changed = (await games.findGame(tx, gameId))!
-  const initials = changed.plays.flatMap(play => play.initials ?? [])
-  const holders = initials.length === 0 ? [] : await stations.usersByInitials(tx, venueId, [...new Set(initials)])
-  changes.push(
-    gameChange(
-      changed,
-      holders.map(({ userId }) => userId),
-    ),
-  )
+  changes.push(gameChange(changed, await stations.holdersOf(tx, changed)))
   return { gameId, changes }
 }
 
@@ -110,15 +103,13 @@ async function supplement(
   return isChanged
 }
 
-/** Links a game without doubts to the game of an event that it is, if that is certain. */
+/** Links a game without doubts to the game of an event that it is, if that is certain, beside others that are offered for it. */
 async function link(tx: Db, { events }: StationsServices, game: games.ReportedGameRow): Promise<void> {
   if (game.doubts.length > 0 || game.stationId === null) return
   const { venueId, machineId } = game
   const open: OpenGame[] = []
   for (const each of await events.results.listOpenGames(tx, { venueId, machineId }))
-    if (!(await games.isLinked(tx, each.groupId, each.game))) open.push(each)
+    if (!(await games.isUsed(tx, each.groupId, each.game))) open.push(each)
   const own = findOwnGame(open, { players: game.plays.length, startedAt: game.startedAt })
-  if (own === null) return
-  const { eventId, groupId, game: number, userIds } = own
-  await games.linkGame(tx, game.id, { eventId, groupId, game: number, userIds: userIds.filter(id => id !== '') })
+  if (own !== null) await games.linkGame(tx, game.id, own)
 }

@@ -7,7 +7,7 @@ import * as m from '#messages'
 import { useMethod, useSubscription } from '#platform/live/hooks.ts'
 import { useAsyncAction } from '#platform/live/use-async-action.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
-import { stationsConfirm } from '../contract/reported-games.ts'
+import { stationsConfirm, stationsUnlink } from '../contract/reported-games.ts'
 import { matchPlays } from '../rules/match-plays.ts'
 import type { MatchedScore } from './MatchedScores.tsx'
 import { OfferCard } from './OfferCard.tsx'
@@ -27,15 +27,20 @@ interface ConfirmOfferProps {
 /** Offers the players of a group the result of their game: whose score is whose, and one tap enters it. */
 export function ConfirmOffer({ game, eventId, eventName, groupId, onAnswer, onClose }: ConfirmOfferProps) {
   const userId = useUserId()
-  const confirm = useMethod(stationsConfirm)
+  const [confirm, unlink] = [useMethod(stationsConfirm), useMethod(stationsUnlink)]
   useSubscription(eventsEntrants, { eventId })
   const entrants = useEntrants(eventId)
   const { rounds } = useRounds(eventId)
   const [state, setState] = useState<'entered' | 'confirmed' | null>(null)
+  const offered = { eventId, groupId, ...(game.game === undefined ? {} : { game: game.game }), reportedGameId: game._id }
   const confirming = useAsyncAction(async () => {
     onAnswer()
-    const answer = await confirm({ eventId, groupId, ...(game.game === undefined ? {} : { game: game.game }), reportedGameId: game._id })
+    const answer = await confirm(offered)
     setState(answer.state)
+  })
+  const unlinking = useAsyncAction(async () => {
+    await unlink(offered)
+    onClose()
   })
   const group = rounds.flatMap(({ groups }) => groups).find(each => each.groupId === groupId)
   const matched = group === undefined ? null : matchPlays(game.plays, group.entrantIds)
@@ -51,14 +56,14 @@ export function ConfirmOffer({ game, eventId, eventName, groupId, onAnswer, onCl
       title={state === null ? m.stations_offer_group() : state === 'confirmed' ? m.events_result_confirmed() : m.events_result_sent()}
       facts={[game.machineName, eventName].filter(each => each !== '').join(' · ')}
       scores={scores}
-      error={confirming.error}
+      error={confirming.error ?? unlinking.error}
     >
       {state === null ? (
         <>
           <Button kind="primary" busy={confirming.busy} disabled={matched === null} onClick={confirming.start}>
             {m.stations_use_result()}
           </Button>
-          <Button kind="plain" onClick={onClose}>
+          <Button kind="plain" busy={unlinking.busy} onClick={unlinking.start}>
             {m.stations_offer_not_ours()}
           </Button>
         </>

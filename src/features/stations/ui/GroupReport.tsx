@@ -8,16 +8,16 @@ import { Dialog } from '#platform/ui/controls/Dialog.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
 import { KioskContext } from '#platform/ui/kiosk/kiosk-context.ts'
 import layout from '#platform/ui/styles/layout.module.css'
-import { stationsConfirm, stationsOfEvent } from '../contract/reported-games.ts'
+import { stationsConfirm, stationsOfEvent, stationsUnlink } from '../contract/reported-games.ts'
 import { matchPlays } from '../rules/match-plays.ts'
 import { ChooseReport } from './ChooseReport.tsx'
 import { MatchedScores } from './MatchedScores.tsx'
 import { type ShownReportedGame, useReportedGames } from './use-reported-games.ts'
 
 /**
- * What the machine says about the game of a group: whose score is whose, and one tap enters the result. Those who run the event have it behind
- * a button, because many games stand beside each other there; where no reported game is for this one, they may choose one that was played on
- * its machine, but not at a kiosk, which is left to guests.
+ * What the machine says about the game of a group: whose score is whose, and one tap enters the result or says that the game was another one.
+ * Several games may be offered, the latest first. Those who run the event have them behind a button, because many games stand beside each other
+ * there. They may also choose another that was played on its machine, but not at a kiosk, which is left to guests.
  */
 export function GroupReport({ group, entrants, isOfficial }: ReportedGameProps) {
   const { eventId, groupId, game, machineId, entrantIds } = group
@@ -25,35 +25,40 @@ export function GroupReport({ group, entrants, isOfficial }: ReportedGameProps) 
   const isKiosk = use(KioskContext)
   const [isOpen, setOpen] = useState<'says' | 'choose' | null>(null)
   const games = useReportedGames(each => each.machineId === machineId && each.used !== true, [machineId])
-  const linked = games.find(each => each.eventId === eventId && each.groupId === groupId && (each.game ?? 1) === game)
   const others = games.filter(each => each.groupId === undefined && each.plays.length === entrantIds.length)
-  const matched = linked === undefined ? null : matchPlays(linked.plays, entrantIds)
   const close = (): void => setOpen(null)
-  const says = linked !== undefined && matched !== null && (
-    <MachineSays group={group} entrants={entrants} reported={linked} matched={matched} onDone={close} />
-  )
+  const says = games.flatMap(each => {
+    const isLinked = each.eventId === eventId && each.groupId === groupId && (each.game ?? 1) === game
+    const matched = isLinked ? matchPlays(each.plays, entrantIds) : null
+    return matched === null
+      ? []
+      : [<MachineSays key={each._id} group={group} entrants={entrants} reported={each} matched={matched} onDone={close} />]
+  })
   if (!isOfficial)
-    return says === false ? null : (
+    return says.length === 0 ? null : (
       <div className={layout.stack2}>
         <p className={layout.quiet}>{m.stations_machine_says()}</p>
         {says}
       </div>
     )
+  const choose = !isKiosk && others.length > 0 && (
+    <Button kind="plain" onClick={() => setOpen('choose')}>
+      {m.stations_choose_game()}
+    </Button>
+  )
   return (
     <>
-      {says !== false && (
+      {says.length === 0 ? (
+        choose
+      ) : (
         <Button kind="primary" onClick={() => setOpen('says')}>
           {m.stations_machine_result()}
         </Button>
       )}
-      {says === false && !isKiosk && others.length > 0 && (
-        <Button kind="plain" onClick={() => setOpen('choose')}>
-          {m.stations_choose_game()}
-        </Button>
-      )}
-      {isOpen === 'says' && says !== false && (
+      {isOpen === 'says' && says.length > 0 && (
         <Dialog open title={m.stations_machine_says()} onClose={close}>
           {says}
+          {choose}
         </Dialog>
       )}
       {isOpen === 'choose' && <ChooseReport group={group} entrants={entrants} games={others} onClose={close} />}
@@ -72,9 +77,15 @@ function MachineSays({
   matched: NonNullable<ReturnType<typeof matchPlays>>
   onDone: () => void
 }) {
-  const confirm = useScorekeeperMethod(stationsConfirm)
-  const { busy, error, start } = useAsyncAction(async () => {
-    await confirm({ eventId, groupId, ...(game === 1 ? {} : { game }), reportedGameId: reported._id })
+  const [confirm, unlink] = [useScorekeeperMethod(stationsConfirm), useScorekeeperMethod(stationsUnlink)]
+  const isKiosk = use(KioskContext)
+  const offered = { eventId, groupId, ...(game === 1 ? {} : { game }), reportedGameId: reported._id }
+  const confirming = useAsyncAction(async () => {
+    await confirm(offered)
+    onDone()
+  })
+  const unlinking = useAsyncAction(async () => {
+    await unlink(offered)
     onDone()
   })
   return (
@@ -86,11 +97,16 @@ function MachineSays({
           score: play.score,
         }))}
       />
-      <FormError message={error} />
-      <div>
-        <Button kind="primary" busy={busy} onClick={start}>
+      <FormError message={confirming.error ?? unlinking.error} />
+      <div className={layout.row2}>
+        <Button kind="primary" busy={confirming.busy} onClick={confirming.start}>
           {m.stations_use_result()}
         </Button>
+        {!isKiosk && (
+          <Button kind="plain" busy={unlinking.busy} onClick={unlinking.start}>
+            {m.stations_offer_not_ours()}
+          </Button>
+        )}
       </div>
     </>
   )

@@ -11,6 +11,7 @@ export const DOUBT_LABELS: Readonly<Record<Doubt, () => string>> = {
   'two-boards': m.stations_doubt_two_boards,
   repeat: m.stations_doubt_repeat,
   'other-machine': m.stations_doubt_other_machine,
+  'taken-back': m.stations_doubt_taken_back,
 }
 
 /** Names a play of a reported game by what is known of it: initials or a name, and the number of the player. @param n 1 for the first play */

@@ -6,6 +6,7 @@ import { createEventChange } from '../changes.ts'
 import { changeAsDirector, type EventServices } from '../event-services.ts'
 import { insertLog } from '../log/event-log-store.ts'
 import { followsResults } from '../rounds/follow-results.ts'
+import { updateGameScores } from '../rounds/game-scores.ts'
 import { deleteRound, listRounds } from '../rounds/round-store.ts'
 
 export const dropRound = handle(eventsDrop, (call, services: EventServices) =>
@@ -20,6 +21,7 @@ export const dropRound = handle(eventsDrop, (call, services: EventServices) =>
     if (round.groups.some(({ games }) => games.some(({ confirmed }) => confirmed))) throw roundHasResults()
     await deleteRound(tx, roundId)
     await insertLog(tx, { eventId, by: userId, action: 'dropped', subject: { kind: 'round', round: round.number } })
-    return [createEventChange(eventId, { kind: 'rounds' })]
+    const groupIds = round.groups.map(({ id }) => id)
+    return [createEventChange(eventId, { kind: 'rounds' }), ...(await updateGameScores(tx, services, groupIds))]
   }),
 )

@@ -57,7 +57,7 @@ export const enterResult = handleRecording(eventsResult, async (call, services: 
 export async function writeResult(
   tx: Db,
   services: Omit<EventServices, 'address'>,
-  { userId, byDevice, byKiosk }: EventActor,
+  { userId, byDevice, byKiosk, byItself = false }: EventActor,
   input: Omit<v.InferOutput<typeof eventsResult.input>, 'device'>,
 ): Promise<{ state: 'entered' | 'confirmed'; changes: NewChange[] }> {
   const { access, clock } = services
@@ -77,6 +77,7 @@ export async function writeResult(
   const { places, scores: givenScores } = checkResult(event.format, input)
   const entered = { order, places, scores: givenScores }
   const author: ResultAuthor = { userId, ...(byDevice ? { byDevice } : {}) }
+  if (byItself && (played.confirmed || played.entries.length > 0)) throw resultEnteredBefore()
   if (played.confirmed) {
     const current = { ...toEntered(played), enteredBy: played.enteredBy }
     if (isSamePlaces(current, entered) && (givenScores === undefined || isSameResult(current, entered)))
@@ -112,7 +113,7 @@ export async function writeResult(
     isCorrection: played.confirmed,
   })
   const groupIds = [groupId, ...settled.replaced.flatMap(each => each.groupIds)]
-  const ofScores = scores === null && played.scores === null && groupIds.length === 1 ? [] : await updateGameScores(tx, services, groupIds)
+  const ofScores = await updateGameScores(tx, services, groupIds)
   let logId: string | null = null
   if (confirmed) {
     const machines = await eventMachines(tx, eventId)

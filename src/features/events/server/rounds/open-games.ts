@@ -9,7 +9,8 @@ import { eventById } from '../store.ts'
 
 const GAME = sql<OpenGame>`r.event_id AS "eventId", g.id AS "groupId", p.game, coalesce(p.machine_id, '') AS "machineId", p.confirmed,
   g.entrant_ids AS "entrantIds", e.play_order <> 'none' AS "hasOrder", ${epochMs('r.drawn_at')} AS "drawnAt",
-  ARRAY(SELECT coalesce(n.user_id, '') FROM unnest(g.entrant_ids) WITH ORDINALITY AS o (id, ord) JOIN event_entrants n ON n.id = o.id ORDER BY o.ord) AS "userIds"`
+  ARRAY(SELECT coalesce(n.user_id, '') FROM unnest(g.entrant_ids) WITH ORDINALITY AS o (id, ord) JOIN event_entrants n ON n.id = o.id ORDER BY o.ord) AS "userIds",
+  CASE WHEN p.confirmed THEN jsonb_build_array(jsonb_build_object('order', p.result, 'scores', p.scores)) ELSE p.entries END AS entered`
 
 /**
  * Returns the games without a confirmed result that are drawn on a machine, in shown rounds of events that are live at a venue and in which
@@ -32,11 +33,11 @@ export async function listOpenGames(
   return open
 }
 
-/** Returns games by their groups, whether they are open or not. */
-export async function findGames(db: Db, eventId: string, groupIds: readonly string[]): Promise<OpenGame[]> {
+/** Returns the games of groups in shown rounds, whether they are open or not. */
+export async function findGames(db: Db, groupIds: readonly string[]): Promise<OpenGame[]> {
   const { rows } = await sql<OpenGame>`
     SELECT ${GAME} FROM events e JOIN event_rounds r ON r.event_id = e.id JOIN event_groups g ON g.round_id = r.id JOIN event_games p ON p.group_id = g.id
-    WHERE e.id = ${eventId} AND g.id = ${anyOf(groupIds)} AND NOT r.held ORDER BY g.id, p.game
+    WHERE g.id = ${anyOf(groupIds)} AND NOT r.held ORDER BY g.id, p.game
   `.execute(db)
   return rows
 }

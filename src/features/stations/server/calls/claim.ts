@@ -25,7 +25,7 @@ export const claimPlay = handleRecording(stationsClaim, async (call, services: S
       answer = current.answer
       return []
     }
-    await requireClaimant(tx, { game, play: current, userId, code, now: clock.now() })
+    await requireClaimant(tx, services, { game, play: current, userId, code, now: clock.now() })
     if (current.by !== null && current.by.userId !== userId) throw playClaimed()
     if (game.plays.some(({ by }) => by?.userId === userId)) throw playOwned()
     const added = await scores.reported.add(tx, { ...score, machineId: game.machineId }, predicted)

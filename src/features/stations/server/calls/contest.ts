@@ -15,7 +15,7 @@ export const contestPlay = handle(stationsContest, async (call, services: Statio
     if (game === null) throw noReportedGame()
     const play = playOf(game, number)
     if (play.contestedBy?.userId === userId) return []
-    await requireClaimant(tx, { game, play, userId, code, now: services.clock.now() })
+    await requireClaimant(tx, services, { game, play, userId, code, now: services.clock.now() })
     // Who contests first holds that, as who claims first does.
     if (play.by === null || play.by.userId === userId || play.contestedBy !== null) throw notClaimed()
     await games.setContested(tx, { gameId: game.id, play: number }, userId)
