@@ -101,4 +101,13 @@ export const stationsMigrations: readonly Migration[] = [
         WHERE p.user_id IS NOT NULL AND p.contested_by IS NOT NULL AND g.dismissed_at IS NULL`.execute(tx)
     },
   },
+  {
+    // Initials count for games that ended after they were registered. By the id of a removed station its successor is found.
+    name: 'stations/004-initials-and-successors',
+    async up(tx) {
+      await sql<never>`ALTER TABLE venue_initials ADD COLUMN registered_at timestamptz NOT NULL DEFAULT now()`.execute(tx)
+      await sql<never>`ALTER TABLE stations ADD COLUMN succeeded_by text REFERENCES stations`.execute(tx)
+      await sql<never>`CREATE INDEX stations_succeeded_by ON stations (succeeded_by) WHERE succeeded_by IS NOT NULL`.execute(tx)
+    },
+  },
 ]

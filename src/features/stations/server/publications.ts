@@ -152,7 +152,7 @@ export function registerPublications(services: StationsServices): void {
   /** Returns why a game is offered to a user; null: it is not any more. */
   async function toOffer(tx: Db, row: games.ReportedGameRow, userId: string): Promise<(GameOfferDoc & Fields) | null> {
     if (row.eventId === null) {
-      const initials = await store.initialsOf(tx, row.venueId, userId)
+      const initials = await store.initialsOf(tx, row.venueId, userId, row.endedAt)
       const play = row.plays.find(each => each.initials === initials && each.by === null)
       return play === undefined ? null : { play: play.play }
     }
