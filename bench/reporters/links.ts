@@ -37,7 +37,7 @@ async function open({ port, venues }: { port: number; venues: BenchVenue[] }): P
     })
     const link = new SiteLink({
       connect: () => nodeSocket(`ws://127.0.0.1:${port}/websocket`),
-      ...{ clock: systemClock, random: Math.random, key, spool },
+      ...{ clock: systemClock, timeOfDay: () => Date.now(), wasSet: () => 0, random: Math.random, key, spool },
       nameOf: () => '',
       boards: () => [...boards.values()],
       board: id => boards.get(id) ?? null,

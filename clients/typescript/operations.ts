@@ -284,7 +284,7 @@ export interface Operations {
   "roles.list": { argument: { [key: string]: never }; answer: { roles: (RoleDocOfList)[] } }
   /** For: signed in. At most 20 a minute of one user. */
   "scores.comment": { argument: { _id: string; scoreId: string; text: string }; answer: { commentId: string } }
-  /** Our addition: a player with a verified score on the machine, whose account is older than 30 days, confirms a score that is under review, or takes that back. The second player's confirmation releases the score. Repeating it changes nothing, also once it has released the score. A confirmation is for one value: it is gone when the value changes. For: all but the owner. At most 60 a minute of one user (together: opinions). */
+  /** Our addition: a player with a verified score on the machine that it has not reported itself, whose account is older than 30 days, confirms a score that is under review, or takes that back. The second player's confirmation releases the score. Repeating it changes nothing, also once it has released the score. A confirmation is for one value: it is gone when the value changes. For: all but the owner. At most 60 a minute of one user (together: opinions). */
   "scores.confirm": { argument: { scoreId: string; confirm: boolean }; answer: { confirmations: number } }
   /** For: owner, moderators or the director of the event. At most 120 a minute of one user. */
   "scores.edit": { argument: { scoreId: string; value?: number; strokes?: number; comment?: string; picture?: { key: string } | null; venueId?: string | null }; answer: { [key: string]: never } }
@@ -354,7 +354,7 @@ export interface Operations {
   "series.undoNights": { argument: { seriesId: string; entryId: string }; answer: { [key: string]: never } }
   /** Our addition: what the dashboard of the administration shows. The state is that of the node that answers. For: administrators. At most 60 a minute of one user (together: administration). */
   "site.overview": { argument: { [key: string]: never }; answer: SiteOverview }
-  /** Our addition: makes one play of a reported game a score of the caller, verified and with the source `machine`. `_id`: of the score; `code`: that of the station, which works for 30 minutes; without it, the play has initials that the caller has registered at the venue. `eventId`: an event of scores that is played there, in which it becomes an attempt. For: signed in. At most 120 a minute of one user. */
+  /** Our addition: makes one play of a reported game a score of the caller, verified and with the source `machine`. `_id`: of the score; `code`: that of the station, which works for 30 minutes; without it, the play has initials that the caller had registered at the venue before the game ended. `eventId`: an event of scores that is played there, or names no venue, in which it becomes an attempt. For: signed in. At most 120 a minute of one user. */
   "stations.claim": { argument: { _id: string; reportedGameId: string; play: number; code?: string; eventId?: string }; answer: SubmitScoreResult }
   /** Our addition: enters the result of a group's game from a reported game, with its scores, as `events.result` does. `entrantIds`: whose the plays are, in their order; left out: the order of play is the order on the group's card. For: players of the game, or scorekeeper of the event. At most 120 a minute of one user. */
   "stations.confirm": { argument: { eventId: string; device?: string; groupId: string; game?: number; reportedGameId: string; entrantIds?: (string)[] }; answer: { state: "confirmed" | "entered" } }
@@ -364,7 +364,7 @@ export interface Operations {
   "stations.decide": { argument: { venueId: string; reportedGameId: string; play: number; userId: string }; answer: { [key: string]: never } }
   /** Our addition: deletes a reported game of which nothing was claimed or used, because it is none. For: manager of the venue. At most 120 a minute of one user. */
   "stations.dismiss": { argument: { venueId: string; reportedGameId: string }; answer: { [key: string]: never } }
-  /** Our addition: the latest 50 games that have ended at a venue, for its managers. For: manager of the venue. */
+  /** Our addition: the latest 50 games that have ended at a venue, and all of which a play is contested, for its managers. For: manager of the venue. */
   "stations.games": { argument: { venueId: string }; answer: { reportedGames: (ReportedGameDocOfList)[] } }
   /** Our addition: returns the initials that the caller has registered at a venue; empty: none. For: signed in. At most 1,200 a minute of one client address, 300 a minute of one user. */
   "stations.initials": { argument: { venueId: string }; answer: { initials: string } }
@@ -372,7 +372,7 @@ export interface Operations {
   "stations.justPlayed": { argument: { code: string }; answer: { reportedGames: (ReportedGameDocOfList)[]; stationPlaces: (StationPlaceDocOfList)[] } }
   /** Our addition: the stations of a venue, and the machine boards that could become some. For: manager of the venue. */
   "stations.list": { argument: { venueId: string }; answer: { stations: (StationDocOfList)[]; unpairedBoards: (UnpairedBoardDocOfList)[] } }
-  /** Our addition: the games that may be the caller's: by the initials registered at a venue, or as a player of the group for which they are. For: signed in. */
+  /** Our addition: the games that may be the caller's: by the initials registered at a venue before they ended, or as a player of the group for which they are. For: signed in. */
   "stations.mine": { argument: { [key: string]: never }; answer: { reportedGames: (ReportedGameDocOfList)[]; gameOffers: (GameOfferDocOfList)[] } }
   /** Our addition: returns of how many ROMs the site can read files. 0: the operator has set up no memory maps. For: manager of the venue. At most 1,200 a minute of one client address, 300 a minute of one user. */
   "stations.nvramMaps": { argument: { venueId: string }; answer: { roms: number } }
@@ -388,15 +388,15 @@ export interface Operations {
   "stations.readNvram": { argument: { key?: string; venueId: string; stationId: string; rom: string; file: string; gzip?: boolean; dryRun: boolean }; answer: { rows: (NvramRow)[]; first: boolean } }
   /** Our addition: ends a station. What was claimed stays. Ending it again changes nothing; pairing its machine again brings its code and games back. For: manager of the venue. At most 120 a minute of one user. */
   "stations.remove": { argument: { venueId: string; stationId: string }; answer: { [key: string]: never } }
-  /** Our addition: reports a game of a station. The same `id` again is the same game: it may add initials and players that were missing, and changes nothing else. Exactly one of `station`, `machine` and `board` says where it was played; a machine has to stand in the venue of the key. Games of a board that belongs to no station are not kept. `state`: `playing`: it goes on, and is shown as it is now. For: reporter of the venue. At most 1,200 a minute of one client address. */
-  "stations.report": { argument: { key?: string; id: string; station?: string; machine?: string; board?: { id: string; name?: string }; plays: ({ score: number; initials?: string; name?: string; player?: number })[]; endedAt?: string; startedAt?: string; state?: "playing" | "ended"; doubts?: ("unseen" | "order" | "mode" | "restart" | "two-boards" | "repeat" | "other-machine")[] }; answer: { reportedGameId: string | null } }
+  /** Our addition: reports a game of a station. The same `id` again is the same game: it may add initials and players that were missing, and changes nothing else; with other scores, or of another station, it is refused. `station` may be one that was removed, if another one has taken over its machine. Exactly one of `station`, `machine` and `board` says where it was played; a machine has to stand in the venue of the key. Games of a board that belongs to no station are not kept. `state`: `playing`: it goes on, and is shown as it is now. For: reporter of the venue. At most 1,200 a minute of one client address. */
+  "stations.report": { argument: { key?: string; id: string; station?: string; machine?: string; board?: { id: string; name?: string }; plays: ({ score: number; initials?: string; name?: string; player?: number })[]; sentAt?: string; endedAt?: string; startedAt?: string; state?: "playing" | "ended"; doubts?: ("unseen" | "order" | "mode" | "restart" | "two-boards" | "repeat" | "other-machine")[] }; answer: { reportedGameId: string | null } }
   /** Our addition: says whether reported games of an event count at once, where all players match. They are offered otherwise. For: director of the event. At most 120 a minute of one user. */
   "stations.setEvent": { argument: { eventId: string; countAtOnce: boolean }; answer: { [key: string]: never } }
-  /** Our addition: registers the initials by which the caller's games at a venue are known. Empty: none any more. For: signed in. At most 120 a minute of one user. */
+  /** Our addition: registers the initials by which the caller's games at a venue are known from now on. Empty: none any more. For: signed in. At most 120 a minute of one user. */
   "stations.setInitials": { argument: { venueId: string; initials: string }; answer: { [key: string]: never } }
   /** Our addition: says which machine a station is now. What its machine board is called from now on is right. For: manager of the venue. At most 120 a minute of one user. */
   "stations.setMachine": { argument: { venueId: string; stationId: string; machineId: string }; answer: { [key: string]: never } }
-  /** Our addition: takes the caller's own claim back, and removes its score. Doing so again changes nothing. For: signed in. At most 120 a minute of one user. */
+  /** Our addition: takes the caller's own claim back, and removes its score, which in an event that is over only the event's director may. Doing so again changes nothing. For: signed in. At most 120 a minute of one user. */
   "stations.unclaim": { argument: { reportedGameId: string; play: number }; answer: { [key: string]: never } }
   /** Our addition: says that a reported game which is offered to a group is not the group's, so that it is offered to it no more and others may claim it. Who runs the event may still choose it. For: players of the game, or scorekeeper of the event. At most 120 a minute of one user. */
   "stations.unlink": { argument: { eventId: string; device?: string; groupId: string; game?: number; reportedGameId: string }; answer: { [key: string]: never } }
@@ -878,7 +878,7 @@ export type ReportDoc = { kind: "comment" | "group" | "picture" | "profile" | "s
 export type ReportDocOfList = ({ _id: string }) & (ReportDoc)
 export type ReportedGameDoc = { venueId: string; venueName: string; stationId: string; machineId: string; machineName: string; endedAt: string; plays: (ReportedPlay)[]; doubts: (Doubt)[]; eventId?: string; groupId?: string; game?: number; used?: true }
 export type ReportedGameDocOfList = ({ _id: string }) & (ReportedGameDoc)
-export type ReportedPlay = { score: number; player?: number; initials?: string; name?: string; by?: { userId: string; username: string; displayName: string }; contestedBy?: { userId: string; username: string; displayName: string } }
+export type ReportedPlay = { play: number; score: number; player?: number; initials?: string; name?: string; by?: { userId: string; username: string; displayName: string }; contestedBy?: { userId: string; username: string; displayName: string } }
 export type ReportingEventDoc = { countAtOnce: boolean }
 export type ReportingEventDocOfList = ({ _id: string }) & (ReportingEventDoc)
 export type RoleDoc = { name: string; users: number }

@@ -18,6 +18,8 @@ const PATIENCE = 15_000
 /** ms between attempts at first, and at most */
 const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 300_000
+/** ms for which a report is kept whose station the site does not know: it may be paired again. After that nobody could claim the game. */
+const LONGEST_KEPT = 7 * 86_400_000
 
 /**
  * @typedef {object} Settings
@@ -76,19 +78,21 @@ export async function startReporter(settings, log = console.log) {
     log(known === undefined ? `game ${id}: ${rows.length} high scores are known from now on` : `game ${id}: ${fresh.length} new`)
   }
 
-  /** Sends the oldest report. @returns false: the site has to be asked again later */
+  /** Sends a report. @returns `keep`: it is sent again later, `wait`: so are all others */
   const send = async report => {
     const response = await fetch(`${site.replace(/\/+$/, '')}/api/v1/reports`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(report),
+      // By its own time the site corrects those of a cabinet whose clock is wrong.
+      body: JSON.stringify({ ...report, sentAt: new Date().toISOString() }),
       signal: AbortSignal.any([ending.signal, AbortSignal.timeout(PATIENCE)]),
     })
-    if (response.ok) return true
+    if (response.ok) return 'done'
     const words = await response.text()
     log(`the site answers ${response.status}: ${words.slice(0, 300)}`)
+    if (response.status === 404) return Date.now() - Date.parse(report.endedAt) < LONGEST_KEPT ? 'keep' : 'done'
     // What is wrong with the report itself stays so. A key may be replaced, and a site that is busy or away comes back.
-    return response.status === 400 || response.status === 404 || response.status === 409
+    return response.status === 400 || response.status === 409 ? 'done' : 'wait'
   }
 
   /** Does what is to be done. @returns false: something has failed, and is done again later */
@@ -102,12 +106,14 @@ export async function startReporter(settings, log = console.log) {
         fail(error)
       }
     }
-    while (state.reports.length > 0) {
-      if (!(await send(state.reports[0]))) return false
-      state.reports.shift()
+    for (const report of [...state.reports]) {
+      const fate = await send(report)
+      if (fate === 'wait') return false
+      if (fate === 'keep') continue
+      state.reports.splice(state.reports.indexOf(report), 1)
       save()
     }
-    return state.asks.length === 0
+    return state.asks.length === 0 && state.reports.length === 0
   }
   const fail = error => {
     if (!ending.signal.aborted) log(`not yet: ${error.cause?.message ?? error.message}`)
@@ -116,14 +122,18 @@ export async function startReporter(settings, log = console.log) {
 
   let running = Promise.resolve()
   let isRunning = false
+  /** ends the pause when there is something new */
+  let pausing = new AbortController()
   const wake = () => {
+    pausing.abort()
     if (isRunning || ending.signal.aborted) return
     isRunning = true
     running = (async () => {
       for (let wait = FIRST_PAUSE; !ending.signal.aborted; wait = Math.min(2 * wait, LONGEST_PAUSE)) {
+        pausing = new AbortController()
         const isDone = await work().catch(fail)
         if (isDone) break
-        await pause(wait, null, { signal: ending.signal }).catch(() => {})
+        await pause(wait, null, { signal: AbortSignal.any([ending.signal, pausing.signal]) }).catch(() => {})
       }
       isRunning = false
     })()

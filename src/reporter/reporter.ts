@@ -7,7 +7,7 @@ import type { RememberedGame } from './game-tracker.ts'
 import { isPrivateAddress } from './private-address.ts'
 import type { ReporterStatus } from './reporter-status.ts'
 import { SiteLink } from './site-link.ts'
-import { Spool } from './spool.ts'
+import { Spool, type SpooledGame } from './spool.ts'
 import { UdpListener } from './udp-listener.ts'
 import { VenueBoards } from './venue-boards.ts'
 
@@ -51,6 +51,8 @@ export interface ReporterOptions {
 export class Reporter {
   readonly #options: ReporterOptions
   readonly #startedAt: number
+  /** names this run of the reporter, whose clock has no other */
+  readonly #run = randomUUID()
   readonly #spool: Spool
   readonly #listener: UdpListener
   readonly #requests: BoardRequests
@@ -92,7 +94,8 @@ export class Reporter {
       onError: error => log(`a port has failed: ${error.message}`),
     })
     this.#link = new SiteLink({
-      ...{ connect, clock, random, key, spool, log },
+      ...{ connect, clock, random, key, spool, log, timeOfDay: options.timeOfDay },
+      wasSet: ({ kept }: SpooledGame) => (kept?.run === this.#run ? this.#offset - kept.ahead : 0),
       nameOf: id => this.#boards.state(id)?.name ?? '',
       boards: () => this.#boards.ids.flatMap(id => this.#boards.state(id) ?? []),
       board: id => this.#boards.state(id),
@@ -159,7 +162,8 @@ export class Reporter {
   }
 
   #keep(game: RememberedGame, isPaired: boolean): void {
-    this.#spool.put(this.#shift(game, this.#offset), isPaired ? 1 : UNPAIRED_SHARE)
+    const ahead = this.#offset
+    this.#spool.put({ ...this.#shift(game, ahead), kept: { run: this.#run, ahead } }, isPaired ? 1 : UNPAIRED_SHARE)
   }
 
   #shift({ game, gameNumber, heardAt }: RememberedGame, by: number): RememberedGame {

@@ -13,7 +13,7 @@ import { Spool } from './spool.ts'
 const root = mkdtempSync(join(tmpdir(), 'skillshot-link-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-type Report = { id: string; key: string; board: unknown; plays: unknown; endedAt: Date; doubts: unknown }
+type Report = { id: string; key: string; board: unknown; plays: unknown; sentAt: Date; endedAt: Date; doubts: unknown }
 type Live = { key: string; boards: { id: string; name?: string; game: unknown }[] }
 
 /** A site whose answers the test decides, and a reporter's link to it. */
@@ -49,7 +49,7 @@ async function create() {
       else server.accept(pair.server, { clientAddress: '10.0.0.1', groups: ['10.0.0.1'], httpHeaders: {} })
       return pair.client
     },
-    ...{ clock, spool, key: 'secret', random: () => 0.5 },
+    ...{ clock, spool, key: 'secret', random: () => 0.5, timeOfDay: () => clock.now() - 5000, wasSet: () => 0 },
     nameOf: () => 'Taxi',
     boards: () => [...boards.values()],
     board: id => boards.get(id) ?? null,
@@ -108,7 +108,7 @@ describe('ended games', () => {
     expect(reports.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
     expect(reports[0]).toEqual({
       ...{ key: 'secret', id: 'a', board: { id: '4f0c12ab', name: 'Taxi' }, doubts: ['order'] },
-      ...{ plays: [{ score: 10, initials: 'ABC', player: 1 }], endedAt: new Date(clock.now()) },
+      ...{ plays: [{ score: 10, initials: 'ABC', player: 1 }], endedAt: new Date(clock.now()), sentAt: new Date(clock.now() - 5000) },
     })
     expect([spool.counts.waiting, link.status.sent]).toEqual([0, 3])
   })
@@ -151,18 +151,33 @@ describe('ended games', () => {
   it('that the site refuses are set aside, and the others go on', async () => {
     const { put, reports, spool, answers, logged } = await connected()
     answers.report = ({ id }) => {
-      if (id === 'b') throw new DdpError(409, 'This id was used.', { code: 'id-used' })
+      if (id === 'b') throw new DdpError(400, 'This is no game.')
       return null
     }
     await put('a', 'b', 'c')
     expect(reports.map(({ id }) => id)).toEqual(['a', 'c'])
-    expect([spool.counts, [...spool.reasons.keys()]]).toEqual([{ waiting: 0, aside: 1, dropped: 0 }, ['This id was used. [409]']])
-    expect(logged.at(-1)).toContain('This id was used.')
+    expect([spool.counts, [...spool.reasons.keys()]]).toEqual([{ waiting: 0, aside: 1, dropped: 0 }, ['This is no game. [400]']])
+    expect(logged.at(-1)).toContain('This is no game.')
+  })
+
+  it('whose id the site has for another game are logged and dropped, since they would be refused after each start', async () => {
+    const { put, reports, spool, answers, logged } = await connected()
+    answers.report = ({ id }) => {
+      if (id === 'b') throw new DdpError(409, 'This id was used for another game.', { code: 'id-used' })
+      return null
+    }
+    await put('a', 'b', 'c')
+    expect(reports.map(({ id }) => id)).toEqual(['a', 'c'])
+    expect(spool.counts).toEqual({ waiting: 0, aside: 0, dropped: 0 })
+    expect(logged.at(-1)).toContain('This id was used for another game.')
   })
 
   it.each([
-    [new DdpError(401, 'This key is not known.', { code: 'key-unknown' }), 'This key is not known.'],
-    [new DdpError(403, 'This key may not report.', { code: 'not-a-reporter' }), 'This key may not report.'],
+    [new DdpError(401, 'This key is not known.', { code: 'key-unknown' }), 'This key is not known. Make a new key on the page "Stations"'],
+    [
+      new DdpError(403, 'This key may not report.', { code: 'not-a-reporter' }),
+      'This key may not report. Make a new key on the page "Stations"',
+    ],
     [new DdpError(404, "Method 'stations.report' not found"), 'older than this reporter'],
   ])('wait when the site refuses the reporter (%s), are tried again each minute, and nothing is set aside', async (error, text) => {
     const { put, reports, spool, answers, link, wait, logged } = await connected()

@@ -5,7 +5,7 @@ import type { Clock, Timer } from '#ddp/timing/clock.ts'
 import { RETRY } from '#ddp/timing/retry.ts'
 import type { DdpError } from '#ddp/wire/error.ts'
 import type { BoardState } from './game-reports.ts'
-import type { Spool, WaitingGame } from './spool.ts'
+import type { Spool, SpooledGame, WaitingGame } from './spool.ts'
 
 /** ms between two times that live states are told */
 const GATHER_MS = 250
@@ -31,6 +31,10 @@ export interface LiveMachineBoard {
 export interface SiteLinkOptions {
   connect: Connect
   clock: Clock
+  /** Returns the time of day in ms. */
+  timeOfDay(): number
+  /** Returns by how many ms the time of day was set forward since a game was kept. */
+  wasSet(game: SpooledGame): number
   random(): number
   key: string
   spool: Spool
@@ -201,13 +205,15 @@ export class SiteLink {
   }
 
   async #report(waiting: WaitingGame): Promise<void> {
-    const { key, spool, nameOf, clock, log } = this.#options
+    const { key, spool, nameOf, clock, log, timeOfDay, wasSet } = this.#options
     const { id, boardId, plays, endedAt, startedAt, doubts } = waiting.entry.game
+    const set = wasSet(waiting.entry)
     const report = {
       ...{ key, id, board: { id: boardId, ...named(nameOf(boardId)) } },
       plays: plays.map(play => ({ ...play })),
-      endedAt: new Date(endedAt),
-      ...(startedAt === undefined ? {} : { startedAt: new Date(startedAt) }),
+      sentAt: new Date(timeOfDay()),
+      endedAt: new Date(endedAt + set),
+      ...(startedAt === undefined ? {} : { startedAt: new Date(startedAt + set) }),
       doubts: [...doubts],
     }
     try {
@@ -220,7 +226,9 @@ export class SiteLink {
       const kind = this.#failedCall(error as DdpError)
       if (kind === 'refused') {
         this.#tries.delete(id)
-        spool.setAside(waiting, (error as DdpError).message)
+        // Another game has its id, and will have it after the next start too.
+        if (codeOf(error as DdpError) === 'id-used') spool.acknowledge(waiting)
+        else spool.setAside(waiting, (error as DdpError).message)
         log(`the site does not take a game of board ${boardId}: ${(error as DdpError).message}`)
       } else if (kind === 'failed') {
         const count = (this.#tries.get(id)?.count ?? 0) + 1
@@ -246,7 +254,12 @@ export class SiteLink {
     // A site without this call is older than the reporter.
     const isUnknownCall = code === 404 && /^Method '.*' not found$/.test(reason ?? '')
     if (code === 401 || code === 403 || isUnknownCall) {
-      const refusal = isUnknownCall ? 'this site takes no reports: it is older than this reporter' : (reason ?? error.message)
+      const text = reason ?? error.message
+      const refusal = isUnknownCall
+        ? 'this site takes no reports: it is older than this reporter'
+        : isOfKey(error)
+          ? `${text} Make a new key on the page "Stations" of the venue, and start the reporter with it.`
+          : text
       if (refusal !== this.#refusal) this.#options.log(`the site refuses this reporter: ${refusal}`)
       this.#refusal = refusal
       this.#pauseFor(REFUSED_MS)
@@ -272,5 +285,11 @@ export class SiteLink {
     })
   }
 }
+
+/** The code of an error that the site declares; undefined: it has none */
+const codeOf = ({ details }: DdpError): unknown =>
+  typeof details === 'object' && details !== null && 'code' in details ? details.code : undefined
+
+const isOfKey = (error: DdpError): boolean => ['key-unknown', 'not-a-reporter'].includes(String(codeOf(error)))
 
 const named = (name: string): { name?: string } => (name === '' ? {} : { name })

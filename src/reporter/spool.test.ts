@@ -156,6 +156,29 @@ describe('the spool', () => {
     await again.close()
   })
 
+  it('writes a game too that ended while the whole file was written', async () => {
+    const dir = newDir()
+    const spool = await open(dir)
+    await rm(dir, { recursive: true })
+    spool.put(game('a'))
+    await spool.flush()
+    // So many lines wait for the disk that the whole file is written instead, which fails once more.
+    for (let i = 0; i < 2000; i++) spool.put(game('a', `A${i}`))
+    for (const id of ['b', 'c']) {
+      const writing = spool.flush()
+      spool.put(game(id))
+      await writing
+      if (id === 'b') await mkdir(dir)
+    }
+    await spool.flush()
+    expect([spool.failure, waiting(spool)]).toEqual([null, ['a', 'b', 'c']])
+    await spool.close()
+    const again = await open(dir)
+    expect(waiting(again)).toEqual(['a', 'b', 'c'])
+    expect(again.next(() => true)?.entry.game.plays[0]).toEqual({ score: 1000, initials: 'A1999' })
+    await again.close()
+  })
+
   it('ignores a line that was cut at any byte, and what is written after it counts', async () => {
     const dir = newDir()
     const spool = await open(dir)

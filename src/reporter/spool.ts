@@ -19,7 +19,7 @@ const LINES_AT_ONCE = 500
 
 /** A line of the file. `game`: the latest form of a game; `sent`: the site has this form of it; `aside`: the site does not take it; `again`: it is to be tried again; `boards`: the paired ones */
 type Line =
-  | { kind: 'game'; entry: RememberedGame }
+  | { kind: 'game'; entry: SpooledGame }
   | { kind: 'sent'; id: string }
   | { kind: 'aside'; id: string; reason: string }
   | { kind: 'again'; id: string }
@@ -36,9 +36,14 @@ interface Kept {
   reason: string | null
 }
 
+/** A game with times of day. `kept`: in which run of the reporter it was kept, and by how many ms the time of day was ahead of its clock then */
+export interface SpooledGame extends RememberedGame {
+  kept?: { run: string; ahead: number }
+}
+
 /** A game that the site should get. `version`: counts the forms of the game, of which the site has to get the last one */
 export interface WaitingGame {
-  entry: RememberedGame
+  entry: SpooledGame
   version: number
 }
 
@@ -58,7 +63,7 @@ export interface SpoolOptions {
   mostGames?: number
 }
 
-const gameLine = (entry: RememberedGame): string => encode({ kind: 'game', entry })
+const gameLine = (entry: SpooledGame): string => encode({ kind: 'game', entry })
 const encode = (line: Line): string => JSON.stringify(line)
 
 /**
@@ -142,7 +147,7 @@ export class Spool {
    * @param share how much of the room games like this may take, from 0 to 1
    * @returns false: there is no room for it
    */
-  put(entry: RememberedGame, share = 1): boolean {
+  put(entry: SpooledGame, share = 1): boolean {
     const { id } = entry.game
     const before = this.#waiting.get(id) ?? this.#sent.get(id) ?? this.#aside.get(id)
     if (before === undefined && !this.#makeRoom(share)) {
@@ -250,13 +255,15 @@ export class Spool {
 
   async #write(): Promise<void> {
     while (this.#isDue) {
+      let isAnew = false
       try {
         const kept = this.#waiting.size + this.#aside.size + this.#sent.size
-        if (this.#isAnewDue || (this.#lines > LEAST_LINES && this.#lines > 3 * kept)) await this.#writeAnew()
-        else await this.#writePending()
+        isAnew = this.#isAnewDue || (this.#lines > LEAST_LINES && this.#lines > 3 * kept)
+        await (isAnew ? this.#writeAnew() : this.#writePending())
         this.#failure = null
       } catch (error) {
         this.#failure = error instanceof Error ? error.message : String(error)
+        this.#isAnewDue ||= isAnew
         await this.#handle?.close().catch(() => {})
         this.#handle = null
         if (!this.#isClosed) this.#schedule(WRITE_AGAIN_MS)
@@ -279,8 +286,9 @@ export class Spool {
     this.#taken(lines.length, games)
   }
 
-  /** Writes a new file of what is kept, and puts it into the place of the other. */
+  /** Writes a new file of what is kept, and puts it into the place of the other. What comes meanwhile is added to the new file. */
   async #writeAnew(): Promise<void> {
+    this.#isAnewDue = false
     const count = this.#pending.length
     const games = this.#unwritten.length
     const lines = [encode({ kind: 'boards', boards: this.#boards })]
@@ -303,7 +311,6 @@ export class Spool {
     await rename(fresh, this.#file)
     await syncFolder(this.#options.dir)
     this.#lines = lines.length
-    this.#isAnewDue = false
     this.#taken(count, games)
   }
 
@@ -347,7 +354,7 @@ export class Spool {
   }
 }
 
-const entryOf = ({ line }: Kept): RememberedGame => (JSON.parse(line) as Line & { kind: 'game' }).entry
+const entryOf = ({ line }: Kept): SpooledGame => (JSON.parse(line) as Line & { kind: 'game' }).entry
 
 /** @returns null: a crash has cut this line */
 function decode(text: string): Line | null {

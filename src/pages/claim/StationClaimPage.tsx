@@ -96,8 +96,7 @@ function JustPlayed({ code }: { code: string }) {
   const [said, setSaid] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const machineId = station?.machineId ?? null
-  const counts = useClaimEvent(machineId)
+  const counts = useClaimEvent({ machineId: station?.machineId ?? null, venueId: station?.venueId ?? null })
 
   const run = async (action: () => Promise<void>): Promise<void> => {
     if (busy) return

@@ -39,9 +39,8 @@ export function ReportedGameItem({ game }: { game: ShownReportedGame }) {
         </p>
       )}
       <List className={layout.stack1}>
-        {plays.map((play, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a play is named by its place in the game
-          <Play key={i} game={game} play={play} n={i + 1} />
+        {plays.map(play => (
+          <Play key={play.play} game={game} play={play} />
         ))}
       </List>
       {isFree && (
@@ -66,8 +65,8 @@ export function ReportedGameItem({ game }: { game: ShownReportedGame }) {
   )
 }
 
-function Play({ game, play, n }: { game: ShownReportedGame; play: ReportedPlay; n: number }) {
-  const { by, contestedBy } = play
+function Play({ game, play }: { game: ShownReportedGame; play: ReportedPlay }) {
+  const { play: n, by, contestedBy } = play
   return (
     <li className={layout.stack1}>
       <div className={cx(layout.between, layout.row3)}>

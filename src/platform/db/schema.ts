@@ -844,6 +844,7 @@ export interface StationsTable {
   paired_at: Generated<Date>
   paired_by: string
   removed_at: Date | null
+  succeeded_by: string | null
   unclaimed: Generated<number>
   venue_id: string
 }
@@ -929,6 +930,7 @@ export interface UsersTable {
 
 export interface VenueInitialsTable {
   initials: string
+  registered_at: Generated<Date>
   user_id: string
   venue_id: string
 }

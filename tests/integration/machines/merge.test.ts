@@ -439,6 +439,9 @@ describe('machines that are merged', () => {
     await director.client.call('scores.kioskLink', { _id: uuidv7(), machineId: from, kioskCode: 'multiball' })
     await merge({ from, into })
     for (const { name } of columns) expect([name, await query(`SELECT 1 FROM ${name} WHERE machine_id = $1`, from)]).toEqual([name, []])
+    // A program that knows the old id goes on with it.
+    await ada.client.call('stations.report', { key, id: 'another game', machine: from, plays: [{ score: 2000, player: 1 }] })
+    expect(await query(`SELECT machine_id FROM reported_games WHERE report_id = 'another game'`)).toEqual([{ machine_id: into }])
   })
 
   it('lose no score that is sent meanwhile, twenty times', { timeout: 120_000 }, async () => {

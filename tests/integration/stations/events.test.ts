@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EventGroupDoc } from '#events/contract/documents.ts'
 import type { MatchPlay } from '#events/formats/match-play/rules.ts'
+import type { EventFormat } from '#events/formats/registry.ts'
 import type { Agreement } from '#events/rules/result-agreement.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { DdpTestClient, meteorError } from '../helpers/ddp-test-client.ts'
@@ -240,6 +241,41 @@ describe('a game that ends on a machine of an event', () => {
     const id = await report([], { plays: [{ score: 8_080_000, player: 1, initials: 'ADA' }] })
     const claimed = { _id: uuidv7(), reportedGameId: id, play: 1, eventId }
     expect(await ada!.client.tryCall('stations.claim', claimed)).toMatchObject({ result: { scoreId: claimed._id } })
+    await visitor.subscribe('events.standings', { eventId })
+    await shown(() => [...visitor.documents('standings').values()].some(({ userId, points }) => userId === ada!.id && Number(points) > 0))
+  })
+
+  it('is no attempt in an event at another venue, and is one in an event that names none', async () => {
+    await begin('director', { kind: 'best-game', points: 'papa' })
+    await ada!.client.call('stations.setInitials', { venueId: venue.venueId, initials: 'ADA' })
+    const elsewhere = await addReportingVenue(director, [machineId])
+    const format: EventFormat = { kind: 'best-game', points: 'papa' }
+    const at = (venueId: object): Promise<string> => createEvent(director, clock.now(), { format, machineIds: [machineId], ...venueId })
+    const [other, anywhere] = [await at({ venueId: elsewhere.venueId }), await at({})]
+    const id = await report([], { plays: [{ score: 8_090_000, player: 1, initials: 'ADA' }] })
+    const claim = (ofEvent: string) =>
+      ada!.client.tryCall('stations.claim', { _id: uuidv7(), reportedGameId: id, play: 1, eventId: ofEvent })
+    expect(await claim(other)).toMatchObject({ error: { error: 409, details: { code: 'event-elsewhere' } } })
+    expect(await claim(anywhere)).toMatchObject({ result: { personalBest: true } })
+  })
+
+  it('stays an attempt of its player when the event is over, unless its director undoes the own claim', async () => {
+    await begin('director', { kind: 'best-game', points: 'papa' })
+    const initials = new Map([
+      [ada!, 'ADA'],
+      [director, 'DIR'],
+    ])
+    const claimed = new Map<TestUser, string>()
+    for (const [user, own] of initials) {
+      await user.client.call('stations.setInitials', { venueId: venue.venueId, initials: own })
+      const id = await report([], { plays: [{ score: 7_070_000, player: 1, initials: own }] })
+      await user.client.call('stations.claim', { _id: uuidv7(), reportedGameId: id, play: 1, eventId })
+      claimed.set(user, id)
+    }
+    await director.client.call('events.close', { eventId })
+    const unclaim = (user: TestUser) => user.client.tryCall('stations.unclaim', { reportedGameId: claimed.get(user)!, play: 1 })
+    expect(await unclaim(ada!)).toMatchObject({ error: { error: 403, details: { code: 'event-scores-fixed' } } })
+    expect(await unclaim(director)).toEqual({ result: {} })
     await visitor.subscribe('events.standings', { eventId })
     await shown(() => [...visitor.documents('standings').values()].some(({ userId, points }) => userId === ada!.id && Number(points) > 0))
   })

@@ -149,6 +149,19 @@ describe('a file of PinMAME', () => {
     expect(reported()).toEqual([])
   })
 
+  it('is no first one where the station was removed and its machine is paired again, whichever id is named', async () => {
+    await addStation()
+    const removed = stationId
+    await read(FACTORY)
+    await ada.client.call('stations.remove', { venueId, stationId })
+    await addStation()
+    expect(stationId).not.toBe(removed)
+    const answer = await read(PLAYED, { stationId: removed })
+    expect([answer.first, fates(answer)[1]]).toEqual([false, 'ZOE 4700120 new'])
+    await expect.poll(reported).toEqual(['ZOE 4700120 unseen'])
+    expect(fates(await read(PLAYED))[1]).toBe('ZOE 4700120 known')
+  })
+
   it('is sent by a reporter of the venue too, and by nobody else', async () => {
     await addStation()
     await read(FACTORY, { key }, visitor)

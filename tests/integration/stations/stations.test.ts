@@ -4,7 +4,7 @@ import { DdpTestClient, meteorError } from '../helpers/ddp-test-client.ts'
 import { createSettableClock } from '../helpers/settable-clock.ts'
 import { addReportingVenue, gamesOf, pair, type ReportingVenue } from '../helpers/stations.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
-import { grantRoles, listMachines, signUp, type TestUser } from '../helpers/users.ts'
+import { grantRoles, listMachines, logIn, signUp, type TestUser } from '../helpers/users.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -114,6 +114,17 @@ describe('a station that was removed', () => {
     await watcher.subscribe('stations.justPlayed', { code: hanging })
     expect(watcher.documents('stationPlaces').get(again)).toMatchObject({ code: hanging, machineId })
     expect(gamesOf(watcher)).toMatchObject([{ _id: reportedGameId, stationId: again }])
+    // Programs that know its first id go on with it.
+    const later = { key: venue.key, id: 'after the removal', station: first, plays: [{ score: 555_550, player: 1 }] }
+    await reporter.call('stations.report', later)
+    await shown(() => gamesOf(watcher).length === 2)
+    expect(gamesOf(watcher).map(({ stationId: of }) => of)).toEqual([again, again])
+    await manager.client.call('stations.remove', { venueId: venue.venueId, stationId: again })
+    expect(await reporter.tryCall('stations.report', { ...later, id: 'while there is none' })).toMatchObject({ error: { error: 404 } })
+    const third = await pair(manager, venue.venueId, boardId, machineId)
+    await shown(() => documentOf(third)?.code === hanging)
+    expect(await reporter.call('stations.report', { ...later, id: 'at last' })).not.toEqual({ reportedGameId: null })
+    await shown(() => documentOf(third)?.games === 3)
   })
 })
 
@@ -202,11 +213,51 @@ describe('a reported game', () => {
     await shown(() => gamesOf(manager.client)[0]?.plays[0]?.initials === 'ADA')
     const [game] = gamesOf(manager.client)
     expect(game).toMatchObject({ _id: first.reportedGameId, doubts: [], machineId: machines[0], stationId })
-    expect(await send([{ score: 1, player: 1 }])).toEqual(first)
     expect(gamesOf(manager.client)[0]!.plays).toEqual([
-      { score: 7_000_000, initials: 'ADA', player: 1 },
-      { score: 9_000_000, player: 2 },
+      { play: 1, score: 7_000_000, initials: 'ADA', player: 1 },
+      { play: 2, score: 9_000_000, player: 2 },
     ])
+  })
+
+  it('is refused where its id was used for one with other scores, or of another station', async () => {
+    const id = `report ${++count}`
+    const sent = { key: venue.key, id, board: { id: BOARD }, plays: [{ score: 7_100_000, player: 1 }] }
+    const first = await reporter.call('stations.report', sent)
+    const other = await pair(manager, venue.venueId, 'eeee0005', machines[7]!)
+    const used = { error: { error: 409, details: { code: 'id-used' } } }
+    expect(await reporter.tryCall('stations.report', { ...sent, plays: [{ score: 7_100_001, player: 1 }] })).toMatchObject(used)
+    expect(await reporter.tryCall('stations.report', { ...sent, plays: [...sent.plays, { score: 1, player: 2 }] })).toMatchObject(used)
+    expect(await reporter.tryCall('stations.report', { ...sent, board: undefined, station: other })).toMatchObject(used)
+    expect(await reporter.tryCall('stations.report', { ...sent, board: undefined, machine: machines[8] })).toMatchObject(used)
+    expect(await reporter.call('stations.report', sent)).toEqual(first)
+    // A machine that had no station yet, and then the game is told by that.
+    const early = { key: venue.key, id: `report ${++count}`, plays: sent.plays }
+    const stored = await reporter.call('stations.report', { ...early, machine: machines[8] })
+    const made = await pair(manager, venue.venueId, 'eeee0006', machines[8]!)
+    expect(await reporter.call('stations.report', { ...early, station: made })).toEqual(stored)
+  })
+
+  it('of a reporter with a wrong clock has the times of the site, and the same ones when it is sent again', async () => {
+    const timesOf = async (id: string): Promise<number[]> => {
+      const { rows } = await testApp.app.database.pool.query<{ ended_at: Date; started_at: Date }>(
+        'SELECT ended_at, started_at FROM reported_games WHERE id = $1',
+        [id],
+      )
+      return [rows[0]!.ended_at, rows[0]!.started_at].map(time => time.getTime())
+    }
+    for (const ahead of [5 * MINUTE, -40 * MINUTE]) {
+      const told = (ms: number): Date => new Date(clock.now() + ahead - ms)
+      const [plays, id] = [[{ score: 7_200_000, player: 1 }], `report ${++count}`]
+      const times = { endedAt: told(2 * MINUTE), startedAt: told(10 * MINUTE) }
+      const due = [clock.now() - 2 * MINUTE, clock.now() - 10 * MINUTE]
+      const gameId = await report(plays, { id, ...times, sentAt: told(0) })
+      const stored = await timesOf(gameId)
+      for (const [i, time] of stored.entries()) expect(Math.abs(time - due[i]!)).toBeLessThan(MINUTE)
+      // It waited for an hour, while the clock of its sender was set.
+      clock.set(clock.now() + HOUR)
+      expect(await report(plays, { id, ...times, sentAt: new Date(clock.now()) })).toBe(gameId)
+      expect(await timesOf(gameId)).toEqual(stored)
+    }
   })
 
   it('is claimed with the code of its station within 30 minutes, and is a verified score from the machine', async () => {
@@ -258,6 +309,27 @@ describe('a reported game', () => {
     await shown(() => !ben.client.documents('gameOffers').has(id))
   })
 
+  it('is nobody’s by initials that were registered after it had ended', async () => {
+    const late = await signUp(testApp, 'Late')
+    const set = (initials: string) => late.client.call('stations.setInitials', { venueId: venue.venueId, initials })
+    await late.client.subscribe('stations.mine', {})
+    await set('LAT')
+    clock.set(clock.now() + 1000)
+    const seen = await report([{ score: 3_400_000, initials: 'XYZ', player: 1 }])
+    const own = await report([{ score: 3_500_000, initials: 'LAT', player: 1 }])
+    await shown(() => late.client.documents('gameOffers').has(own))
+    clock.set(clock.now() + 1000)
+    await set('XYZ')
+    await shown(() => !late.client.documents('gameOffers').has(own))
+    expect([...late.client.documents('gameOffers').keys()]).toEqual([])
+    expect(await claim(late, seen, 1)).toEqual({ error: NEEDS_CODE })
+    await set('LAT')
+    expect(await claim(late, own, 1)).toEqual({ error: NEEDS_CODE })
+    const next = await report([{ score: 3_600_000, initials: 'LAT', player: 1 }])
+    await shown(() => late.client.documents('gameOffers').has(next))
+    expect(await claim(late, next, 1)).toMatchObject({ result: { personalBest: true } })
+  })
+
   it('that two claim is held by the first, contested by the second, and given by a manager', async () => {
     const id = await report([{ score: 6_600_000, player: 1 }])
     const first = await claim(ada, id, 1, { code })
@@ -287,7 +359,22 @@ describe('a reported game', () => {
     await shown(() => manager.client.documents('stations').has(held))
     const heldCode = String(manager.client.documents('stations').get(held)!.code)
     const newcomer = await signUp(testApp, 'Newcomer')
-    expect(await claim(newcomer, reportedGameId, 1, { code: heldCode })).toMatchObject({ result: { underReview: true } })
+    // What the machine has told makes nobody trusted: whoever claims it need not have played it.
+    const leftover = await report([{ score: 1_700, player: 1 }])
+    expect(await claim(newcomer, leftover, 1, { code })).toMatchObject({ result: { personalBest: true } })
+    const scoreId = uuidv7()
+    expect(await claim(newcomer, reportedGameId, 1, { _id: scoreId, code: heldCode })).toMatchObject({ result: { underReview: true } })
+    const typed = { _id: uuidv7(), machineId: machines[2]!, value: 800_000_000_000 }
+    expect(await newcomer.client.call('scores.submit', typed)).toMatchObject({ underReview: true })
+    // A moderator decides: its player cannot make it a plausible one.
+    const corrected = { scoreId, value: 1_500_000 }
+    expect(await newcomer.client.tryCall('scores.edit', corrected)).toMatchObject({
+      error: { error: 409, details: { code: 'score-of-machine' } },
+    })
+    await newcomer.client.call('scores.edit', { scoreId, comment: 'What a game' })
+    const moderator = await signUp(testApp, 'Judge')
+    await grantRoles(testApp, moderator.id, ['moderator'])
+    await moderator.client.call('scores.edit', corrected)
   })
 
   it('that nobody claims falls away after seven days, and its number stays with the station', async () => {
@@ -299,6 +386,26 @@ describe('a reported game', () => {
     await shown(() => Number(manager.client.documents('stations').get(stationId)!.unclaimed) > before)
     const { rows } = await testApp.app.database.pool.query('SELECT 1 FROM reported_plays WHERE score = 1000')
     expect(rows).toEqual([])
+  })
+
+  it('keeps the numbers of its plays when others of it fall away, so that a contest can still be decided', async () => {
+    const id = await report([
+      { score: 1_100, player: 1 },
+      { score: 2_200, player: 2 },
+    ])
+    await claim(ada, id, 2, { code })
+    await ben.client.call('stations.contest', { reportedGameId: id, play: 2, code })
+    clock.set(clock.now() + 8 * 24 * HOUR)
+    await testApp.app.features.stations.runOnce()
+    // A list has the latest fifty games.
+    for (let i = 0; i < 51; i++) await report([{ score: 10_000 + i, player: 1 }])
+    const watcher = await DdpTestClient.open(testApp.endpoint)
+    await logIn(watcher, manager.username)
+    await watcher.subscribe('stations.games', { venueId: venue.venueId })
+    expect(gamesOf(watcher).length).toBe(51)
+    const { plays } = gamesOf(watcher).find(({ _id }) => _id === id)!
+    expect(plays).toMatchObject([{ play: 2, score: 2_200, by: { userId: ada.id }, contestedBy: { userId: ben.id } }])
+    await manager.client.call('stations.decide', { venueId: venue.venueId, reportedGameId: id, play: plays[0]!.play, userId: ben.id })
   })
 
   it('of a machine board with another name is doubted until a manager says what the station is', async () => {

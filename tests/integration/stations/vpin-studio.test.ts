@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -121,6 +121,31 @@ it('what the site has not got is kept over a restart, and sent once', async () =
   await expect.poll(reported).toHaveLength(before.length + 1)
   expect(reported()).toContain('UMA 1500')
   await expect.poll(async () => (await readState()).reports).toEqual([])
+})
+
+it('what goes to a station that the site does not know is kept, lets the others go on, and is sent when there is one', async () => {
+  count++
+  const before = reported()
+  for (const id of [21, 22]) studio.tables.set(id, [{ playerInitials: 'FAC', score: 900 }])
+  const unknown = uuidv7()
+  const url = await start(21, { games: { 21: { station: unknown }, 22: { station: stationId } } })
+  for (const id of [21, 22]) await seen(id)
+  for (const [i, id] of [21, 22].entries()) {
+    studio.tables.get(id)!.push({ playerInitials: 'WES', score: 2100 + i })
+    expect(await studio.tell(url, id)).toBe(200)
+  }
+  await expect.poll(reported).toHaveLength(before.length + 1)
+  expect(reported()).toContain('WES 2101')
+  await expect.poll(async () => (await readState()).reports).toMatchObject([{ station: unknown, plays: [{ score: 2100 }] }])
+  for (const each of running.splice(0)) await each.close()
+  // A week later nobody could claim it any more.
+  const { reports, ...state } = await readState()
+  const old = { ...(reports[0] as object), id: 'old', endedAt: new Date(Date.now() - 8 * 86_400_000) }
+  const paired = { ...(reports[0] as object), station: stationId }
+  await writeFile(stateFile(), JSON.stringify({ ...state, reports: [old, paired] }))
+  await start(22)
+  await expect.poll(async () => (await readState()).reports).toEqual([])
+  await expect.poll(reported).toContain('WES 2100')
 })
 
 it('a table that the cabinet does not answer is asked for again', async () => {

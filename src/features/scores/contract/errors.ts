@@ -10,6 +10,7 @@ export const scoreOfGame = defineError(
   'score-of-game',
   'This score was typed with the result of a game: the result is corrected, and the score follows.',
 )
+export const scoreOfMachine = defineError(409, 'score-of-machine', 'A machine has reported this score: its player cannot change its value.')
 export const ownScoreFlag = defineError(403, 'own-score', 'You cannot flag your own score.')
 export const flaggedBefore = defineError(409, 'flagged-before', 'You have flagged this score already.')
 export const scoreHasChanged = defineError(409, 'score-changed', 'This score has changed since you looked at it.')
@@ -17,7 +18,7 @@ export const ownScoreConfirm = defineError(403, 'own-score', 'You cannot confirm
 export const confirmersOnly = defineError(
   403,
   'confirmers-only',
-  'Only players with a verified score on this machine, whose accounts are older than 30 days, can confirm it.',
+  'Only players with a verified score on this machine that it has not reported itself, whose accounts are older than 30 days, can confirm it.',
 )
 export const notUnderReview = defineError(409, 'not-under-review', 'This score is not under review.')
 export const noComment = defineError(404, 'no-comment', 'There is no such comment.')

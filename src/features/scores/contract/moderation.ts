@@ -30,9 +30,9 @@ export interface PendingScoreDoc {
 }
 
 /**
- * Our addition: a player with a verified score on the machine, whose account is older than 30 days, confirms a score that is under review, or
- * takes that back. The second player's confirmation releases the score. Repeating it changes nothing, also once it has
- * released the score. A confirmation is for one value: it is gone when the value changes.
+ * Our addition: a player with a verified score on the machine that it has not reported itself, whose account is older than 30 days, confirms a
+ * score that is under review, or takes that back. The second player's confirmation releases the score. Repeating it changes nothing, also once
+ * it has released the score. A confirmation is for one value: it is gone when the value changes.
  */
 export const scoresConfirm = defineMethod<{ confirmations: number }>()(
   'scores.confirm',

@@ -20,7 +20,7 @@ import { noGroup } from '#roles/contract.ts'
 import { type PictureSize, pictureGone, type UploadedPicture } from '#uploads/contract.ts'
 import { noVenue } from '#venues/contract/errors.ts'
 import { MAX_VALUE, REASON_LENGTH } from '../rules.ts'
-import { correctionLate, eventScoresFixed, flaggedBefore, noScore, scoreIdUsed, scoreOfGame } from './errors.ts'
+import { correctionLate, eventScoresFixed, flaggedBefore, noScore, scoreIdUsed, scoreOfGame, scoreOfMachine } from './errors.ts'
 
 /** What tells a score that no person has typed. `machine`: the machine has reported it itself */
 export type ScoreSource = 'machine'
@@ -187,7 +187,7 @@ export const scoresEdit = defineMethod<Record<string, never>>()(
     example: { value: 5_234_012 },
     access: 'owner, moderators or the director of the event',
     rates: PERSONAL,
-    errors: [correctionLate, eventScoresFixed, noScore, pictureGone, scoreOfGame, noVenue],
+    errors: [correctionLate, eventScoresFixed, noScore, pictureGone, scoreOfGame, scoreOfMachine, noVenue],
   },
 )
 

@@ -48,6 +48,8 @@ export interface ReportedScoresApi {
    * @throws DdpError 401, 404, 409; in an event, as `scores.submit`
    */
   add(tx: Db, score: ReportedScore, predicted: SubmitScoreResult): Promise<{ answer: SubmitScoreResult; changes: NewChange[] }>
+  /** @throws DdpError 403 if the event of a score is over, unless the user directs it */
+  requireRemovable(scoreId: string, userId: string): Promise<void>
   /** Removes a score that was added so, in the caller's transaction. @returns the changes for the change log */
   remove(tx: Db, scoreId: string, by: string): Promise<NewChange[]>
   /** Registers what tells which scores of games a machine has told, and what else happens when results change. */

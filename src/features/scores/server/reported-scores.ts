@@ -1,11 +1,12 @@
 import type { NewChange } from '#platform/db/change-log/write.ts'
-import { scoreIdUsed } from '#scores/contract/errors.ts'
+import { eventScoresFixed, scoreIdUsed } from '#scores/contract/errors.ts'
 import { isRecentEnough } from '#scores/rules.ts'
 import type { ReportedGameScoresHook, ReportedScoresApi } from './api.ts'
 import { applyScoreChange, toScoreChange } from './apply-score-change.ts'
 import { removeLockedScore } from './calls/remove.ts'
 import { usersWithVerifiedScore } from './moderation/review-store.ts'
 import { findHighestPlausible, oddnessOver } from './moderation/score-review.ts'
+import { scoreRights } from './moderation/score-rights.ts'
 import type { ScoresServices } from './services.ts'
 import { lockActiveUser, lockScore } from './store.ts'
 import { insertScoreRow } from './submit/submit-store.ts'
@@ -38,6 +39,9 @@ export const createReportedScores = (services: ScoresServices, hooks: ReportedGa
     const changed: NewChange =
       oddness > 0 ? toScoreChange({ op: 'held', score }) : await applyScoreChange(tx, null, { op: 'submitted', score })
     return { answer, changes: [changed, ...inEvent] }
+  },
+  async requireRemovable(scoreId, userId) {
+    if ((await scoreRights(services, scoreId, userId)).isFixed) throw eventScoresFixed()
   },
   async remove(tx, scoreId, by) {
     const score = await lockScore(tx, scoreId)

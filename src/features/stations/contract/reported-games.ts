@@ -22,7 +22,7 @@ import { PERSONAL, READING } from '#platform/live/rates.ts'
 import { booleanField, id, integer, strictObject, text, uuidV7 } from '#platform/live/schemas.ts'
 import { atMostItems, malformed, mustBeList } from '#platform/text/field-rules.ts'
 import { noPlayer } from '#players/contract/players.ts'
-import { scoreIdUsed } from '#scores/contract/errors.ts'
+import { eventScoresFixed, scoreIdUsed } from '#scores/contract/errors.ts'
 import type { SubmitScoreResult } from '#scores/contract/scores.ts'
 import { noVenue } from '#venues/contract/errors.ts'
 import type { Doubt } from '../rules/doubts.ts'
@@ -30,6 +30,7 @@ import { MAX_PLAYS } from '../rules/limits.ts'
 import {
   claimEnded,
   claimNeedsCode,
+  eventElsewhere,
   gameNotForGroup,
   gameOfGroup,
   gameUsed,
@@ -44,6 +45,8 @@ import {
 
 /** One play of a reported game. */
 export interface ReportedPlay {
+  /** by which calls name it, 1 for the first that was reported; some may be missing, because nobody has claimed them in time */
+  play: number
   score: number
   /** 1 for who began; left out: not known */
   player?: number
@@ -65,7 +68,7 @@ export interface ReportedGameDoc {
   machineId: string
   machineName: string
   endedAt: Date
-  /** in the order in which they were reported; a play is named by its number in this list, 1 for the first */
+  /** in the order in which they were reported */
   plays: ReportedPlay[]
   doubts: Doubt[]
   /** the game of an event for which it is; left out: none */
@@ -97,8 +100,8 @@ const play = integer(1, MAX_PLAYS)
 
 /**
  * Our addition: makes one play of a reported game a score of the caller, verified and with the source `machine`. `_id`: of the score;
- * `code`: that of the station, which works for 30 minutes; without it, the play has initials that the caller has registered at the venue.
- * `eventId`: an event of scores that is played there, in which it becomes an attempt.
+ * `code`: that of the station, which works for 30 minutes; without it, the play has initials that the caller had registered at the venue
+ * before the game ended. `eventId`: an event of scores that is played there, or names no venue, in which it becomes an attempt.
  */
 export const stationsClaim = defineMethod<SubmitScoreResult>()(
   'stations.claim',
@@ -117,6 +120,7 @@ export const stationsClaim = defineMethod<SubmitScoreResult>()(
       scoreIdUsed,
       noEvent,
       eventNotLive,
+      eventElsewhere,
       eventFull,
       finalistsOnly,
       playedInRounds,
@@ -127,11 +131,14 @@ export const stationsClaim = defineMethod<SubmitScoreResult>()(
   },
 )
 
-/** Our addition: takes the caller's own claim back, and removes its score. Doing so again changes nothing. */
+/**
+ * Our addition: takes the caller's own claim back, and removes its score, which in an event that is over only the event's director may. Doing so
+ * again changes nothing.
+ */
 export const stationsUnclaim = defineMethod<Record<string, never>>()('stations.unclaim', strictObject({ reportedGameId: id, play }), {
   access: 'signed in',
   rates: PERSONAL,
-  errors: [noReportedGame, noPlay],
+  errors: [noReportedGame, noPlay, eventScoresFixed],
 })
 
 /** Our addition: says that a play which somebody else has claimed is the caller's. A manager of the venue decides. */
@@ -155,7 +162,7 @@ export const stationsDismiss = defineMethod<Record<string, never>>()(
   { access: 'manager of the venue', rates: PERSONAL, errors: [noVenue, noReportedGame, gameUsed] },
 )
 
-/** Our addition: registers the initials by which the caller's games at a venue are known. Empty: none any more. */
+/** Our addition: registers the initials by which the caller's games at a venue are known from now on. Empty: none any more. */
 export const stationsSetInitials = defineMethod<Record<string, never>>()(
   'stations.setInitials',
   strictObject({ venueId: id, initials: v.pipe(text(0, 10), v.regex(/^[A-Z0-9]*$/, malformed('must be capital letters and digits'))) }),
@@ -231,7 +238,7 @@ export const stationsSetEvent = defineMethod<Record<string, never>>()(
   { access: 'director of the event', rates: PERSONAL, errors: [noEvent] },
 )
 
-/** Our addition: the latest 50 games that have ended at a venue, for its managers. */
+/** Our addition: the latest 50 games that have ended at a venue, and all of which a play is contested, for its managers. */
 export const stationsGames = definePublication('stations.games', strictObject({ venueId: id }), ['reportedGames'], {
   access: 'manager of the venue',
   errors: [noVenue],
@@ -248,7 +255,7 @@ export const stationsJustPlayed = definePublication(
   },
 )
 
-/** Our addition: the games that may be the caller's: by the initials registered at a venue, or as a player of the group for which they are. */
+/** Our addition: the games that may be the caller's: by the initials registered at a venue before they ended, or as a player of the group for which they are. */
 export const stationsMine = definePublication('stations.mine', strictObject({}), ['reportedGames', 'gameOffers'], {
   access: 'signed in',
   errors: [],

@@ -7,7 +7,7 @@ import { MAX_VALUE } from '#scores/rules.ts'
 import { noMachineInVenue } from '#venues/contract.ts'
 import { REPORTED_DOUBTS } from '../rules/doubts.ts'
 import { MAX_PLAYS, MAX_STATIONS } from '../rules/limits.ts'
-import { noStation, notAReporter, reporterKeyUnknown } from './errors.ts'
+import { noStation, notAReporter, reportedGameIdUsed, reporterKeyUnknown } from './errors.ts'
 
 /* Our addition: what reporters say about the games of a venue's stations. */
 
@@ -29,7 +29,8 @@ const differentPlayers = fieldRule('duplicate', 'must not name a player twice')
 
 /**
  * Our addition: reports a game of a station. The same `id` again is the same game: it may add initials and players that were missing, and
- * changes nothing else. Exactly one of `station`, `machine` and `board` says where it was played; a machine has to stand in the venue of the
+ * changes nothing else; with other scores, or of another station, it is refused. `station` may be one that was removed, if another one has
+ * taken over its machine. Exactly one of `station`, `machine` and `board` says where it was played; a machine has to stand in the venue of the
  * key. Games of a board that belongs to no station are not kept. `state`: `playing`: it goes on, and is shown as it is now.
  * @returns `reportedGameId`: null: nothing was kept
  */
@@ -51,6 +52,8 @@ export const stationsReport = defineMethod<{ reportedGameId: string | null }>()(
           return new Set(players).size === players.length
         }, differentPlayers),
       ),
+      /** the sender's time when it sends this, by which the other two are corrected if its clock is wrong; left out: it is right */
+      sentAt: v.optional(timestamp),
       /** when it ended; left out: now */
       endedAt: v.optional(timestamp),
       /** when it began; left out: not known */
@@ -75,7 +78,7 @@ export const stationsReport = defineMethod<{ reportedGameId: string | null }>()(
     example: { id: 'game-1', station: '01981d8a-4a4f-7c3e-9d1b-2f6a1c0e5b77', plays: [{ score: 12_345_670, initials: 'ABC', player: 1 }] },
     access: 'reporter of the venue',
     rates: [perAddress(1200, MINUTE)],
-    errors: [reporterKeyUnknown, notAReporter, noStation, noMachineInVenue],
+    errors: [reporterKeyUnknown, notAReporter, noStation, noMachineInVenue, reportedGameIdUsed],
   },
 )
 

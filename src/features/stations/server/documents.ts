@@ -20,7 +20,8 @@ export const stationDocument = ({
   { ...{ venueId, machineId, machineName, code, boardIds, boardName, games, unclaimed }, ...(nowNamed === null ? {} : { nowNamed }) },
 ]
 
-const playDocument = ({ score, player, initials, name, by, contestedBy }: PlayRow): ReportedPlay & Fields => ({
+const playDocument = ({ play, score, player, initials, name, by, contestedBy }: PlayRow): ReportedPlay & Fields => ({
+  play,
   score,
   ...(player === null ? {} : { player }),
   ...(initials === null ? {} : { initials }),

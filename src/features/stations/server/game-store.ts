@@ -107,10 +107,15 @@ export async function findReportedGame(tx: Db, venueId: string, reportId: string
   return row === undefined ? null : { id: row.id, dismissed: row.dismissedAt !== null }
 }
 
-/** Returns the latest games of a venue. */
+/** Returns the latest games of a venue, and all of which a play is contested. */
 export async function listVenueGames(db: Db, venueId: string, limit: number): Promise<ReportedGameRow[]> {
   const { rows } = await sql<ReportedGameRow>`
-    SELECT ${GAME} FROM ${FROM_GAMES} WHERE g.venue_id = ${venueId} AND g.dismissed_at IS NULL ORDER BY g.ended_at DESC, g.id DESC LIMIT ${limit}
+    WITH shown AS (
+      (SELECT id FROM reported_games WHERE venue_id = ${venueId} AND dismissed_at IS NULL ORDER BY ended_at DESC, id DESC LIMIT ${limit})
+      UNION
+      SELECT game_id FROM contested_plays WHERE venue_id = ${venueId}
+    )
+    SELECT ${GAME} FROM ${FROM_GAMES} JOIN shown s ON s.id = g.id ORDER BY g.ended_at DESC, g.id DESC
   `.execute(db)
   return rows
 }
@@ -151,6 +156,7 @@ export async function listOfferedGames(db: Db, userId: string, since: Date, limi
       SELECT id FROM reported_games WHERE user_ids @> ARRAY[${userId}]
       UNION
       SELECT p.game_id FROM venue_initials i JOIN reported_plays p ON p.venue_id = i.venue_id AND p.initials = i.initials AND p.user_id IS NULL
+        JOIN reported_games r ON r.id = p.game_id AND r.ended_at >= i.registered_at
       WHERE i.user_id = ${userId}
     )
     SELECT ${GAME} FROM ${FROM_GAMES} JOIN offered o ON o.id = g.id
@@ -310,8 +316,12 @@ export async function listPlaysOf(db: Db, userId: string): Promise<ExportedPlay[
   return rows
 }
 
-export async function listInitialsOf(db: Db, userId: string): Promise<{ venueId: string; initials: string }[]> {
-  return db.selectFrom('venue_initials').select(['venue_id as venueId', 'initials']).where('user_id', '=', userId).execute()
+export async function listInitialsOf(db: Db, userId: string): Promise<{ venueId: string; initials: string; registeredAt: Date }[]> {
+  return db
+    .selectFrom('venue_initials')
+    .select(['venue_id as venueId', 'initials', 'registered_at as registeredAt'])
+    .where('user_id', '=', userId)
+    .execute()
 }
 
 /** Part of a user's deletion: nothing names the user any more. */

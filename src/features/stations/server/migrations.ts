@@ -108,4 +108,13 @@ export const stationsMigrations: readonly Migration[] = [
       await sql<never>`ALTER TABLE reported_games ADD COLUMN entrant_ids text[] NOT NULL DEFAULT '{}'`.execute(tx)
     },
   },
+  {
+    // Initials count for games that ended after they were registered. By the id of a removed station its successor is found.
+    name: 'stations/005-initials-and-successors',
+    async up(tx) {
+      await sql<never>`ALTER TABLE venue_initials ADD COLUMN registered_at timestamptz NOT NULL DEFAULT now()`.execute(tx)
+      await sql<never>`ALTER TABLE stations ADD COLUMN succeeded_by text REFERENCES stations`.execute(tx)
+      await sql<never>`CREATE INDEX stations_succeeded_by ON stations (succeeded_by) WHERE succeeded_by IS NOT NULL`.execute(tx)
+    },
+  },
 ]

@@ -154,7 +154,7 @@ export function registerPublications(services: StationsServices): void {
   async function toOffer(tx: Db, row: games.ReportedGameRow, userId: string): Promise<(GameOfferDoc & Fields) | null> {
     const offer = await findOffer(tx, services, row)
     if (offer === null) {
-      const initials = await store.initialsOf(tx, row.venueId, userId)
+      const initials = await store.initialsOf(tx, row.venueId, userId, row.endedAt)
       const play = row.plays.find(each => each.initials === initials && each.by === null)
       return play === undefined ? null : { play: play.play }
     }

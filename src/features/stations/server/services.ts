@@ -14,6 +14,7 @@ import { reportedGameChanged } from './changes.ts'
 import { findGame, type PlayRow, type ReportedGameRow } from './game-store.ts'
 import type { LiveGames, VenueStations } from './live/live-games.ts'
 import type { ReporterAccess } from './reporter-access.ts'
+import { findSuccessor, type StationRow } from './station-store.ts'
 
 /** What the calls of the feature use. */
 export interface StationsServices {
@@ -24,7 +25,7 @@ export interface StationsServices {
   log: Log
   events: Pick<EventsApi, 'assertVisible' | 'authorizeAndWatch' | 'requireDirector' | 'results'>
   scores: Pick<ScoresApi, 'reported'>
-  machines: Pick<MachinesApi, 'machine'>
+  machines: Pick<MachinesApi, 'machine' | 'resolveMerged'>
   venues: Pick<VenuesApi, 'assertVisible' | 'authorizeAndWatch' | 'manages'>
   reporters: ReporterAccess
   stations: ReadCache<VenueStations>
@@ -63,6 +64,16 @@ export async function findVisibleGame(
     throw noReportedGame()
   })
   return game
+}
+
+/** Returns a station of a venue by its id, or by that of a removed one from which it has taken over; null: there is none. */
+export async function findStation(
+  { stations, database }: Pick<StationsServices, 'stations' | 'database'>,
+  venueId: string,
+  id: string,
+): Promise<StationRow | null> {
+  const byId = (await stations.get(venueId))?.byId
+  return byId?.get(id) ?? byId?.get((await findSuccessor(database.db, venueId, id)) ?? '') ?? null
 }
 
 /** @throws DdpError 404 */

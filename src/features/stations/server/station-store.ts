@@ -76,7 +76,7 @@ export async function insertStation(tx: Db, { id, venueId, machineId, code, boar
 
 /**
  * Makes a new station the successor of the one on its machine that was removed last, if there is one: it takes over the printed code, the games
- * and their number. @param spareCode a new code, for the removed station
+ * and their number, the rows that were seen in its files, and what is reported by its id. @param spareCode a new code, for the removed station
  */
 export async function succeedRemoved(tx: Db, { id, venueId, machineId }: NewStation, spareCode: string): Promise<void> {
   const earlier = await tx
@@ -84,6 +84,7 @@ export async function succeedRemoved(tx: Db, { id, venueId, machineId }: NewStat
     .select(['id', 'code', 'games', 'unclaimed'])
     .where(each => each.and({ venue_id: venueId, machine_id: machineId }))
     .where('removed_at', 'is not', null)
+    .where('succeeded_by', 'is', null)
     .orderBy('removed_at', 'desc')
     .limit(1)
     .forUpdate()
@@ -93,6 +94,22 @@ export async function succeedRemoved(tx: Db, { id, venueId, machineId }: NewStat
   await tx.updateTable('stations').set({ code: spareCode, games: 0, unclaimed: 0 }).where('id', '=', earlier.id).execute()
   await tx.updateTable('stations').set({ code, games, unclaimed }).where('id', '=', id).execute()
   await tx.updateTable('reported_games').set({ station_id: id }).where('station_id', '=', earlier.id).execute()
+  await tx.updateTable('nvram_bases').set({ station_id: id }).where('station_id', '=', earlier.id).execute()
+  await tx
+    .updateTable('stations')
+    .set({ succeeded_by: id })
+    .where(each => each.or({ id: earlier.id, succeeded_by: earlier.id }))
+    .execute()
+}
+
+/** Returns the id of the station that has taken over from one of a venue that was removed; null: there is none. */
+export async function findSuccessor(db: Db, venueId: string, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('stations')
+    .select('succeeded_by')
+    .where(each => each.and({ id, venue_id: venueId }))
+    .executeTakeFirst()
+  return row?.succeeded_by ?? null
 }
 
 /** Returns the station to which a machine board belongs; null: none. */
@@ -174,17 +191,18 @@ export async function holdersOf(
   return told.length === 0 ? [] : (await usersByInitials(db, venueId, told)).map(({ userId }) => userId)
 }
 
-export async function initialsOf(db: Db, venueId: string, userId: string): Promise<string> {
+/** Returns the initials that a user has registered at a venue; empty: none. @param by a time (ms) by which they were; left out: now */
+export async function initialsOf(db: Db, venueId: string, userId: string, by = Number.POSITIVE_INFINITY): Promise<string> {
   const row = await db
     .selectFrom('venue_initials')
-    .select('initials')
+    .select(['initials', 'registered_at as registeredAt'])
     .where(each => each.and({ venue_id: venueId, user_id: userId }))
     .executeTakeFirst()
-  return row?.initials ?? ''
+  return row !== undefined && row.registeredAt.getTime() <= by ? row.initials : ''
 }
 
 /** @param initials empty: none any more */
-export async function setInitials(tx: Db, venueId: string, userId: string, initials: string): Promise<void> {
+export async function setInitials(tx: Db, venueId: string, userId: string, initials: string, at: Date): Promise<void> {
   if (initials === '') {
     await tx
       .deleteFrom('venue_initials')
@@ -194,8 +212,8 @@ export async function setInitials(tx: Db, venueId: string, userId: string, initi
   }
   await tx
     .insertInto('venue_initials')
-    .values({ venue_id: venueId, user_id: userId, initials })
-    .onConflict(conflict => conflict.columns(['venue_id', 'user_id']).doUpdateSet({ initials }))
+    .values({ venue_id: venueId, user_id: userId, initials, registered_at: at })
+    .onConflict(conflict => conflict.columns(['venue_id', 'user_id']).doUpdateSet({ initials, registered_at: at }))
     .execute()
 }
 

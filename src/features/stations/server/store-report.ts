@@ -3,6 +3,7 @@ import type { OpenGame } from '#events/server/api.ts'
 import type { NewChange } from '#platform/db/change-log/write.ts'
 import type { Db } from '#platform/db/database.ts'
 import { uuidv7 } from '#platform/uuid.ts'
+import { reportedGameIdUsed } from '../contract/errors.ts'
 import type { stationsReport } from '../contract/reporting.ts'
 import type { Doubt } from '../rules/doubts.ts'
 import { findOwnGame } from '../rules/link-game.ts'
@@ -24,6 +25,7 @@ export interface PlacedReport {
 /**
  * Stores a reported game, or adds to it what a repeated report knows besides.
  * @returns the id of the game, null if a manager has dismissed it, and the changes for the change log
+ * @throws DdpError 409 if the id of the report was used for another game
  */
 export async function storeReport(
   tx: Db,
@@ -61,6 +63,7 @@ export async function storeReport(
   if (known?.dismissed) return { gameId: null, changes }
   const before = known === null ? null : await games.lockGame(tx, known.id)
   if (known !== null && before === null) return { gameId: null, changes }
+  if (before !== null && isOther(before, place, plays)) throw reportedGameIdUsed()
   const gameId = known?.id ?? uuidv7()
   const isChanged = before === null ? true : await supplement(tx, before, plays, doubts)
   if (before === null) {
@@ -78,6 +81,12 @@ export async function storeReport(
   return { gameId, changes }
 }
 
+/** True if a report with the same id is of another game. A station may have been made, or be on another machine, since the first report. */
+const isOther = (before: games.ReportedGameRow, place: PlacedReport, plays: readonly Pick<games.PlayRow, 'score'>[]): boolean =>
+  before.plays.length !== plays.length ||
+  before.plays.some((play, i) => play.score !== plays[i]!.score) ||
+  (before.stationId === null || place.stationId === null ? before.machineId !== place.machineId : before.stationId !== place.stationId)
+
 /** Adds what a later report knows: initials, players, and that a doubt is none any more. What was claimed keeps its initials. @returns whether that is anything */
 async function supplement(
   tx: Db,
@@ -85,8 +94,6 @@ async function supplement(
   plays: readonly Pick<games.PlayRow, 'score' | 'initials' | 'player'>[],
   doubts: readonly Doubt[],
 ): Promise<boolean> {
-  const isSame = before.plays.length === plays.length && before.plays.every((play, i) => play.score === plays[i]!.score)
-  if (!isSame) return false
   let isChanged = false
   for (const [i, { play, initials, player, by }] of before.plays.entries()) {
     const told = plays[i]!

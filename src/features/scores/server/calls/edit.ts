@@ -3,7 +3,7 @@ import { fieldError } from '#platform/live/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { uuidv7 } from '#platform/uuid.ts'
-import { correctionLate, correctionsByPlayer, eventScoresFixed, noScore, scoreOfGame } from '#scores/contract/errors.ts'
+import { correctionLate, correctionsByPlayer, eventScoresFixed, noScore, scoreOfGame, scoreOfMachine } from '#scores/contract/errors.ts'
 import { scoresEdit } from '#scores/contract/scores.ts'
 import { isCorrectable } from '#scores/rules.ts'
 import { applyScoreChange } from '../apply-score-change.ts'
@@ -44,6 +44,7 @@ export const editScore = handle(scoresEdit, async (call, services: ScoresService
     const changes: Record<string, [unknown, unknown]> = {}
     if (updated.value !== score.value) {
       if (await isGameScore(tx, scoreId)) throw scoreOfGame()
+      if (score.source === 'machine' && score.userId === userId) throw scoreOfMachine()
       changes.value = [score.value, updated.value]
       // A moderator's or director's correction needs no review.
       updated.oddness = score.userId === userId ? oddness : 0

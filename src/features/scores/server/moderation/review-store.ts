@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
 
-/** Those of the users who have a verified score, on any machine or on this one. */
+/** Those of the users who have a verified score, on any machine or on this one. One that a machine has reported may have been anybody's. */
 export async function usersWithVerifiedScore(db: Db, userIds: readonly string[], machineId: string | null = null): Promise<Set<string>> {
   let query = db
     .selectFrom('scores')
@@ -10,6 +10,7 @@ export async function usersWithVerifiedScore(db: Db, userIds: readonly string[],
     .distinct()
     .where('user_id', '=', anyOf(userIds))
     .where('status', '=', 'verified')
+    .where('source', 'is distinct from', 'machine')
     .where('removed_at', 'is', null)
   if (machineId !== null) query = query.where('machine_id', '=', machineId)
   return new Set((await query.execute()).map(row => row.user_id))

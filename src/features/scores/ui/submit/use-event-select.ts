@@ -4,6 +4,7 @@ import { eventsNeeds } from '#events/contract/attempts.ts'
 import type { EventDoc, EventMachineDoc, NeedOnMachine } from '#events/contract/documents.ts'
 import { eventsList, eventsOne } from '#events/contract/publications.ts'
 import { useLiveEvents } from '#events/ui/LiveEvents.tsx'
+import type { ShownEvent } from '#events/ui/types.ts'
 import { useDocument, useDocuments, useMethod, useSubscription } from '#platform/live/hooks.ts'
 import { SUBMIT_LIVE } from '../query-params.ts'
 import type { QueuedEventInfo } from '../queue/queued-score.ts'
@@ -28,6 +29,7 @@ export function useEventSelect({
   machineId,
   pickedEventId,
   lastAccepted,
+  isOffered = () => true,
 }: {
   eventIdInUrl: string | null
   editedEvent: QueuedEventInfo | null
@@ -35,6 +37,8 @@ export function useEventSelect({
   pickedEventId: string | null | undefined
   /** another text whenever a score of this device has been accepted, which changes what the player needs */
   lastAccepted: string
+  /** which live events may be chosen; left out: all */
+  isOffered?: (event: ShownEvent) => boolean
 }): ChosenEvent {
   const boundId = pickedEventId === null ? null : (editedEvent?.eventId ?? eventIdInUrl)
   const subscription = useSubscription(eventsOne, boundId === null ? null : { eventId: boundId })
@@ -45,7 +49,7 @@ export function useEventSelect({
     [boundId],
   )
   useSubscription(eventsList, SUBMIT_LIVE)
-  const live = useLiveEvents(SUBMIT_LIVE.limit)
+  const live = useLiveEvents(SUBMIT_LIVE.limit).filter(isOffered)
   const eventIds = boundId === null ? eligibleEvents(live, machineId).map(each => each._id) : [boundId]
   const requirements = useOwnRequirements(eventIds, lastAccepted)
   const choice = selectEvent({

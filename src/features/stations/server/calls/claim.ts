@@ -1,13 +1,13 @@
 import { handleRecording } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
-import { noReportedGame, playClaimed, playOwned } from '#stations/contract/errors.ts'
+import { eventElsewhere, noReportedGame, playClaimed, playOwned } from '#stations/contract/errors.ts'
 import { stationsClaim } from '#stations/contract/reported-games.ts'
 import { requireClaimant } from '../claim-rights.ts'
 import * as games from '../game-store.ts'
 import { findVisibleGame, gameChange, playOf, type StationsServices } from '../services.ts'
 
 export const claimPlay = handleRecording(stationsClaim, async (call, services: StationsServices) => {
-  const { clock, database, scores } = services
+  const { clock, database, events, scores } = services
   const userId = signedIn(call)
   const { _id: scoreId, reportedGameId, play: number, code, eventId = null } = call.input
   const seen = await findVisibleGame(services, database.db, reportedGameId, userId)
@@ -29,6 +29,9 @@ export const claimPlay = handleRecording(stationsClaim, async (call, services: S
     if (current.by !== null && current.by.userId !== userId) throw playClaimed()
     if (game.plays.some(({ by }) => by?.userId === userId)) throw playOwned()
     const added = await scores.reported.add(tx, { ...score, machineId: game.machineId }, predicted)
+    // Only now it is known that the player may see the event.
+    const at = eventId === null ? null : await events.results.findVenue(tx, eventId)
+    if (at !== null && at.venueId !== venueId) throw eventElsewhere()
     answer = added.answer
     await games.setClaim(tx, { gameId: game.id, play: number }, { userId, scoreId, answer })
     return [...added.changes, gameChange(game, [userId])]

@@ -5,14 +5,14 @@ import { venueInitialsChanged } from '../changes.ts'
 import type { StationsServices } from '../services.ts'
 import { initialsOf, setInitials } from '../station-store.ts'
 
-export const setOwnInitials = handle(stationsSetInitials, async (call, { accounts, venues }: StationsServices) => {
+export const setOwnInitials = handle(stationsSetInitials, async (call, { accounts, clock, venues }: StationsServices) => {
   const userId = signedIn(call)
   const { venueId, initials } = call.input
   await venues.assertVisible(venueId, userId)
   await call.commit(async tx => {
     await accounts.lock(tx, userId)
     if ((await initialsOf(tx, venueId, userId)) === initials) return []
-    await setInitials(tx, venueId, userId, initials)
+    await setInitials(tx, venueId, userId, initials, new Date(clock.now()))
     return [venueInitialsChanged.of({ userId })]
   })
   return {}

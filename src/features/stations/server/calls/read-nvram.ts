@@ -21,7 +21,7 @@ import { type NvramScore, readHighScores } from '#stations/rules/nvram/read-high
 import { requireManager } from '../manager.ts'
 import { findMemoryMap } from '../nvram-maps.ts'
 import { findKnownRows, setKnownRows } from '../nvram-store.ts'
-import type { StationsServices } from '../services.ts'
+import { findStation, type StationsServices } from '../services.ts'
 import { lockStation } from '../station-store.ts'
 import { storeReport } from '../store-report.ts'
 
@@ -42,10 +42,11 @@ const decompress = promisify(gunzip)
 
 export const readNvram = handle(stationsReadNvram, async (call, services: StationsServices) => {
   const { venues, reporters, database, nvramMaps } = services
-  const { key, venueId, stationId, rom, dryRun } = call.input
+  const { key, venueId, rom, dryRun } = call.input
   if (key === undefined) await requireManager(venues, venueId, signedIn(call))
   else if ((await reporters.venueOf(key)) !== venueId) throw notAReporter()
-  if (!(await services.stations.get(venueId))?.byId.has(stationId)) throw noStation()
+  const stationId = (await findStation(services, venueId, call.input.stationId))?.id
+  if (stationId === undefined) throw noStation()
   if (nvramMaps === null) throw nvramNotSetUp()
   const rows = await readRows(nvramMaps, call.input)
   const compare = (known: readonly string[] | null): { rows: NvramRow[]; first: boolean } => {

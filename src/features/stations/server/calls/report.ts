@@ -1,9 +1,10 @@
 import { handleRecording } from '#platform/live/server/call-handler.ts'
 import { noStation } from '#stations/contract/errors.ts'
 import { stationsReport } from '#stations/contract/reporting.ts'
+import { withSiteTimes } from '#stations/rules/report-times.ts'
 import { noMachineInVenue } from '#venues/contract.ts'
 import { enterAtOnce } from '../enter-result.ts'
-import type { StationsServices } from '../services.ts'
+import { findStation, type StationsServices } from '../services.ts'
 import { standsIn } from '../station-store.ts'
 import { type PlacedReport, storeReport } from '../store-report.ts'
 
@@ -12,8 +13,9 @@ const inOrder = (plays: readonly { score: number; player?: number | undefined }[
   plays.toSorted((a, b) => (a.player ?? 0) - (b.player ?? 0)).map(({ score }) => score)
 
 export const reportGame = handleRecording(stationsReport, async (call, services: StationsServices) => {
-  const { reporters, stations, liveGames, database } = services
-  const { key, station, machine, board, plays, state = 'ended' } = call.input
+  const { clock, reporters, stations, machines, liveGames, database } = services
+  const report = withSiteTimes(call.input, clock.now())
+  const { key, station, machine, board, plays, state = 'ended' } = report
   const venueId = await reporters.venueOf(key)
   const known = await stations.get(venueId)
   let place: PlacedReport | null = null
@@ -26,13 +28,14 @@ export const reportGame = handleRecording(stationsReport, async (call, services:
     if (of !== undefined)
       place = { venueId, stationId: of.id, machineId: of.machineId, boardName: board.name ?? (liveGames.nameOf(venueId, board.id) || null) }
   } else if (station !== undefined) {
-    const of = known?.byId.get(station)
-    if (of === undefined) throw noStation()
+    const of = await findStation(services, venueId, station)
+    if (of === null) throw noStation()
     place = { venueId, stationId: of.id, machineId: of.machineId, boardName: null }
   } else {
-    if (!(await standsIn(database.db, venueId, machine!))) throw noMachineInVenue()
-    const of = [...(known?.byId.values() ?? [])].find(({ machineId }) => machineId === machine)
-    place = { venueId, stationId: of?.id ?? null, machineId: machine!, boardName: null }
+    const machineId = (await machines.resolveMerged(machine!))?.machineId
+    if (machineId === undefined || !(await standsIn(database.db, venueId, machineId))) throw noMachineInVenue()
+    const of = [...(known?.byId.values() ?? [])].find(each => each.machineId === machineId)
+    place = { venueId, stationId: of?.id ?? null, machineId, boardName: null }
   }
   if (place === null) return { reportedGameId: null }
   if (state === 'playing') {
@@ -45,7 +48,7 @@ export const reportGame = handleRecording(stationsReport, async (call, services:
     await liveGames.tellStation(venueId, place.stationId, { playing: false, ball: 0, player: 0, scores: [] })
   let reportedGameId: string | null = null
   await call.commit(async tx => {
-    const stored = await storeReport(tx, services, place, call.input)
+    const stored = await storeReport(tx, services, place, report)
     reportedGameId = stored.gameId
     return stored.changes
   })

@@ -8,14 +8,16 @@ import { findVisibleGame, gameChange, playOf, type StationsServices } from '../s
 export const unclaimPlay = handle(stationsUnclaim, async (call, services: StationsServices) => {
   const userId = signedIn(call)
   const { reportedGameId, play: number } = call.input
-  await findVisibleGame(services, services.database.db, reportedGameId, userId)
+  const { scores } = services
+  const { scoreId, by } = playOf(await findVisibleGame(services, services.database.db, reportedGameId, userId), number)
+  if (by?.userId === userId && scoreId !== null) await scores.reported.requireRemovable(scoreId, userId)
   await call.commit(async tx => {
     const game = await games.lockGame(tx, reportedGameId)
     if (game === null) throw noReportedGame()
     const play = playOf(game, number)
     // The score of a group's result belongs to the result.
     if (play.by?.userId !== userId || play.scoreId === null) return []
-    const removed = await services.scores.reported.remove(tx, play.scoreId, userId)
+    const removed = await scores.reported.remove(tx, play.scoreId, userId)
     await games.setClaim(tx, { gameId: game.id, play: number }, null)
     return [...removed, gameChange(game, [userId])]
   })
