@@ -42,8 +42,11 @@ export interface ReportedScoresApi {
    * @throws DdpError 401, 404, 409; in an event, as `scores.submit`
    */
   add(tx: Db, score: ReportedScore, predicted: SubmitScoreResult): Promise<{ answer: SubmitScoreResult; changes: NewChange[] }>
-  /** Removes a score that was added so, in the caller's transaction. @returns the changes for the change log */
-  remove(tx: Db, scoreId: string, by: string): Promise<NewChange[]>
+  /**
+   * Removes a score that was added so, in the caller's transaction.
+   * @returns the changes for the change log, and the event in which it was an attempt; null: none
+   */
+  remove(tx: Db, scoreId: string, by: string): Promise<{ changes: NewChange[]; eventId: string | null }>
   /** Registers what tells which scores of games a machine has told. */
   onGameScores(hook: ReportedGameScoresHook): void
 }

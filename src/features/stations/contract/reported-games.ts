@@ -125,11 +125,14 @@ export const stationsClaim = defineMethod<SubmitScoreResult>()(
   },
 )
 
-/** Our addition: takes the caller's own claim back, and removes its score. Doing so again changes nothing. */
+/**
+ * Our addition: takes the caller's own claim back, and removes its score. Doing so again changes nothing. A play that is the caller's by the
+ * result of a group can't be taken back.
+ */
 export const stationsUnclaim = defineMethod<Record<string, never>>()('stations.unclaim', strictObject({ reportedGameId: id, play }), {
   access: 'signed in',
   rates: PERSONAL,
-  errors: [noReportedGame, noPlay],
+  errors: [noReportedGame, noPlay, gameUsed],
 })
 
 /** Our addition: says that a play which somebody else has claimed is the caller's. A manager of the venue decides. */
@@ -139,7 +142,10 @@ export const stationsContest = defineMethod<Record<string, never>>()(
   { access: 'signed in', rates: PERSONAL, errors: [noReportedGame, noPlay, claimNeedsCode, claimEnded, notClaimed] },
 )
 
-/** Our addition: decides whose a contested play is: that of who has claimed it, or of who contests it. */
+/**
+ * Our addition: decides whose a contested play is: that of who has claimed it, or of who contests it. An attempt in an event goes with it where
+ * its new player is in the event and may have it there.
+ */
 export const stationsDecide = defineMethod<Record<string, never>>()(
   'stations.decide',
   strictObject({ venueId: id, reportedGameId: id, play, userId: id }),
