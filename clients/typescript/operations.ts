@@ -360,7 +360,7 @@ export interface Operations {
   "stations.confirm": { argument: { eventId: string; device?: string; groupId: string; game?: number; reportedGameId: string; entrantIds?: (string)[] }; answer: { state: "confirmed" | "entered" } }
   /** Our addition: says that a play which somebody else has claimed is the caller's. A manager of the venue decides. For: signed in. At most 120 a minute of one user. */
   "stations.contest": { argument: { reportedGameId: string; play: number; code?: string }; answer: { [key: string]: never } }
-  /** Our addition: decides whose a contested play is: that of who has claimed it, or of who contests it. For: manager of the venue. At most 120 a minute of one user. */
+  /** Our addition: decides whose a contested play is: that of who has claimed it, or of who contests it. An attempt in an event goes with it where its new player is in the event and may have it there; once that is over, only its director gives it away. For: manager of the venue. At most 120 a minute of one user. */
   "stations.decide": { argument: { venueId: string; reportedGameId: string; play: number; userId: string }; answer: { [key: string]: never } }
   /** Our addition: deletes a reported game of which nothing was claimed or used, because it is none. For: manager of the venue. At most 120 a minute of one user. */
   "stations.dismiss": { argument: { venueId: string; reportedGameId: string }; answer: { [key: string]: never } }
@@ -396,7 +396,7 @@ export interface Operations {
   "stations.setInitials": { argument: { venueId: string; initials: string }; answer: { [key: string]: never } }
   /** Our addition: says which machine a station is now. What its machine board is called from now on is right. For: manager of the venue. At most 120 a minute of one user. */
   "stations.setMachine": { argument: { venueId: string; stationId: string; machineId: string }; answer: { [key: string]: never } }
-  /** Our addition: takes the caller's own claim back, and removes its score, which in an event that is over only the event's director may. Doing so again changes nothing. For: signed in. At most 120 a minute of one user. */
+  /** Our addition: takes the caller's own claim back, and removes its score, which in an event that is over only the event's director may. Doing so again changes nothing. A play that is the caller's by the result of a group can't be taken back. For: signed in. At most 120 a minute of one user. */
   "stations.unclaim": { argument: { reportedGameId: string; play: number }; answer: { [key: string]: never } }
   /** Our addition: says that a reported game which is offered to a group is not the group's, so that it is offered to it no more and others may claim it. Who runs the event may still choose it. For: players of the game, or scorekeeper of the event. At most 120 a minute of one user. */
   "stations.unlink": { argument: { eventId: string; device?: string; groupId: string; game?: number; reportedGameId: string }; answer: { [key: string]: never } }

@@ -16,12 +16,12 @@ import { pollStaleness } from '../stale-notice.ts'
  */
 
 /** Starts what pages in browsers and in the mobile app need. */
-export function startLater(client: DdpClient, session: AccountSession, source: ClientDataSource): void {
+export function startLater(client: DdpClient, session: AccountSession, source: ClientDataSource, pages: PageState): void {
   void pollStaleness()
   // A network that goes without a word leaves a connection that looks whole. A try that fails shows that the device is offline.
   window.addEventListener('offline', () => client.probe())
   keepVenues(client, session)
-  startGameOffers(source, session)
+  startGameOffers(source, session, listener => pages.listen(listener))
 }
 
 /** Keeps the venues that pages show, so that QR codes on their machines work without a connection. */

@@ -184,7 +184,7 @@ export async function startApp({ endpoint, boot, show, onLater, createNavigate =
   document.addEventListener('visibilitychange', () => void (!document.hidden && fetchQueues()))
   void fetchQueues()
   const later = await fetchLater()
-  later.startLater(client, session, source)
+  later.startLater(client, session, source, pages)
   onLater?.(later, { client, pages })
 }
 

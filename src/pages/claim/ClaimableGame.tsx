@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import rounds from '#events/ui/rounds/Rounds.module.css'
 import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
@@ -6,6 +6,7 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
+import { Link } from '#platform/ui/navigation/Link.tsx'
 import entries from '#platform/ui/styles/entries.module.css'
 import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
@@ -26,8 +27,22 @@ export interface PlayActions {
   onContest: (game: ShownReportedGame, play: number) => void
 }
 
-/** A game that has just ended: each of its scores is a button as long as nobody has claimed it. */
-export function ClaimableGame({ game, actions }: { game: ShownReportedGame; actions: PlayActions }) {
+/**
+ * A game that has just ended: each of its scores is a button as long as nobody has claimed it.
+ * @param isOpen false: the user can claim none of it, because it is for others, or was used; it then says for which event
+ * @param note what has come of the user's last action in it
+ */
+export function ClaimableGame({
+  game,
+  isOpen,
+  actions,
+  note,
+}: {
+  game: ShownReportedGame
+  isOpen: boolean
+  actions: PlayActions
+  note: ReactNode
+}) {
   const id = useId()
   return (
     <li>
@@ -35,21 +50,32 @@ export function ClaimableGame({ game, actions }: { game: ShownReportedGame; acti
         <h2 id={id} className={layout.quiet}>
           {renderMessage(m.stations_ended(), { ago: () => <TimeAgo at={game.endedAt} /> })}
         </h2>
+        {!isOpen && (
+          <p className={layout.quiet}>
+            <Link href={`/events/${game.eventId}`}>{game.used === true ? m.stations_used_in_event() : m.stations_for_event()}</Link>
+          </p>
+        )}
         <List className={layout.stack2}>
           {game.plays.map((play, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a play is named by its place in the game
             <li key={i}>
-              {play.by === undefined ? (
+              {play.by !== undefined ? (
+                <ClaimedPlay game={game} isOpen={isOpen} play={play} n={i + 1} by={play.by} actions={actions} />
+              ) : isOpen ? (
                 <Button wide busy={actions.busy} onClick={() => actions.onClaim(game, i + 1)}>
                   <span className={rounds.name}>{playLabel(play, i + 1)}</span>
                   <ScoreValue value={play.score} />
                 </Button>
               ) : (
-                <ClaimedPlay game={game} play={play} n={i + 1} by={play.by} actions={actions} />
+                <div className={cx(layout.between, entries.entry)}>
+                  <span className={layout.anywhere}>{playLabel(play, i + 1)}</span>
+                  <ScoreValue value={play.score} size="row" />
+                </div>
               )}
             </li>
           ))}
         </List>
+        {note}
       </section>
     </li>
   )
@@ -57,12 +83,14 @@ export function ClaimableGame({ game, actions }: { game: ShownReportedGame; acti
 
 function ClaimedPlay({
   game,
+  isOpen,
   play,
   n,
   by,
   actions,
 }: {
   game: ShownReportedGame
+  isOpen: boolean
   play: ReportedPlay
   n: number
   by: NonNullable<ReportedPlay['by']>
@@ -84,12 +112,15 @@ function ClaimedPlay({
         </span>
       </span>
       {by.userId === userId
-        ? !actions.hasClaimed && (
+        ? !actions.hasClaimed &&
+          // The score of a group's result belongs to the result.
+          game.used !== true && (
             <Button busy={actions.busy} onClick={() => actions.onUndo(game, n)}>
               {m.ui_undo()}
             </Button>
           )
         : userId !== null &&
+          isOpen &&
           !isContested && (
             <Button kind="plain" busy={actions.busy} onClick={() => actions.onContest(game, n)}>
               {m.stations_contest()}

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { SignInLinks } from '#accounts/ui/SignInLinks.tsx'
-import { useAccount } from '#accounts/ui/session/use-account.ts'
+import { useAccount, useUserId } from '#accounts/ui/session/use-account.ts'
+import { eventsList } from '#events/contract/publications.ts'
 import * as m from '#messages'
 import { isAccessError } from '#platform/live/access-error.ts'
 import { errorMessage, useDocuments, useMethod, useSubscription } from '#platform/live/hooks.ts'
@@ -9,7 +10,6 @@ import type { RouteMatch } from '#platform/live/route.ts'
 import { useRequestId } from '#platform/live/use-request-id.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
-import { FormError } from '#platform/ui/form/FormError.tsx'
 import { NoScriptNotice } from '#platform/ui/form/NoScriptNotice.tsx'
 import { useFormatNumber } from '#platform/ui/format/use-formats.ts'
 import { AppShell } from '#platform/ui/layouts/AppShell.tsx'
@@ -21,22 +21,26 @@ import { Notice } from '#platform/ui/states/Notice.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import type { SubmitScoreResult } from '#scores/contract/scores.ts'
+import { SUBMIT_LIVE } from '#scores/ui/query-params.ts'
 import { SubmitEvent } from '#scores/ui/submit/SubmitEvent.tsx'
 import { SubmitResult } from '#scores/ui/submit/SubmitResult.tsx'
 import {
+  type GameOfferDoc,
   type StationPlaceDoc,
   stationsClaim,
   stationsContest,
   stationsJustPlayed,
+  stationsMine,
   stationsUnclaim,
 } from '#stations/contract/reported-games.ts'
-import { CLAIM_BY_CODE_MS } from '#stations/rules/limits.ts'
 import { claimPath } from '#stations/ui/claim-path.ts'
 import { keepClaim, takeKeptClaim } from '#stations/ui/kept-claim.ts'
 import { RememberInitials } from '#stations/ui/RememberInitials.tsx'
+import { useClaimEvent } from '#stations/ui/use-claim-event.ts'
 import { type ShownReportedGame, useReportedGames } from '#stations/ui/use-reported-games.ts'
+import { useSettled } from '#stations/ui/use-settled.ts'
+import { ActionNote } from './ActionNote.tsx'
 import { ClaimableGame, type PlayActions } from './ClaimableGame.tsx'
-import { useClaimEvent } from './use-claim-event.ts'
 
 /** A play of a game, as the page's actions name it. */
 interface ChosenPlay {
@@ -49,6 +53,16 @@ interface Claimed extends ChosenPlay {
   result: SubmitScoreResult
 }
 
+/** What has come of the user's last action. `gameId`: of the game in which the user has tapped; null: above the games */
+interface Note {
+  gameId: string | null
+  said?: string
+  error?: string
+}
+
+/** ms: an offered game that ended so long before the page was opened is of another day, however wrong the clock of the device is */
+const ANOTHER_DAY_MS = 24 * 60 * 60_000
+
 /**
  * The page of the QR code at a machine whose games are reported: the games that have just ended there. A player taps the own score, and it
  * counts. Who has no account chooses first, and the choice is kept until the account is there.
@@ -56,6 +70,9 @@ interface Claimed extends ChosenPlay {
 export function StationClaimPage({ params }: RouteMatch) {
   const code = params.code!
   const live = useSubscription(stationsJustPlayed, { code })
+  // What the games wait for is asked for together with them.
+  useSubscription(eventsList, SUBMIT_LIVE)
+  useSubscription(stationsMine, useUserId() === null ? null : {})
   if (live.state === 'failed' && isAccessError(live.error)) return <ShowNotFound />
   return (
     <AppShell current={null}>
@@ -71,7 +88,7 @@ export function StationClaimPage({ params }: RouteMatch) {
   )
 }
 
-/** The station of a code, with the games that have just ended there. */
+/** The station of a code, with the games that have just ended there: the server sends no others, but for those that are offered to the user. */
 function useStationHere(code: string): { station: (StationPlaceDoc & { _id: string }) | null; games: ShownReportedGame[] } {
   const station = useDocuments<StationPlaceDoc, (StationPlaceDoc & { _id: string }) | null>(
     'stationPlaces',
@@ -79,83 +96,98 @@ function useStationHere(code: string): { station: (StationPlaceDoc & { _id: stri
     [code],
   )
   const [openedAt] = useState(() => Date.now())
-  // What is offered to the user may be of an earlier day.
   const isHere = ({ stationId, endedAt }: ShownReportedGame): boolean =>
-    stationId === station?._id && endedAt.getTime() > openedAt - CLAIM_BY_CODE_MS
+    stationId === station?._id && endedAt.getTime() > openedAt - ANOTHER_DAY_MS
   return { station, games: useReportedGames(isHere, [station?._id, openedAt]) }
 }
 
 function JustPlayed({ code }: { code: string }) {
   const { station, games } = useStationHere(code)
   const account = useAccount()
+  const { userId } = account
   const number = useFormatNumber()
+  const mine = useSubscription(stationsMine, userId === null ? null : {})
+  const ownGroups = useDocuments<GameOfferDoc, readonly string[]>(
+    'gameOffers',
+    offers => offers.filter(({ groupId }) => groupId !== undefined).map(({ _id }) => _id),
+    [],
+  )
   const [claim, unclaim, contest] = [useMethod(stationsClaim), useMethod(stationsUnclaim), useMethod(stationsContest)]
   const requestId = useRequestId()
   const [claimed, setClaimed] = useState<Claimed | null>(null)
   const [asked, setAsked] = useState<ChosenPlay | null>(null)
-  const [said, setSaid] = useState('')
+  const [note, setNote] = useState<Note | null>(null)
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const counts = useClaimEvent({ machineId: station?.machineId ?? null, venueId: station?.venueId ?? null })
+  /** In the game of a group, only its players may claim; where its result was entered from the game, nobody. */
+  const isOpen = ({ _id, used, groupId }: ShownReportedGame): boolean => used !== true && (groupId === undefined || ownGroups.includes(_id))
+  const counts = useClaimEvent(station, games.filter(isOpen), claimed?.result.scoreId)
+  const isSettled = useSettled(counts.isKnown && (userId === null || mine.state !== 'pending'))
+  // Once the games are shown they stay, so that nothing moves under the thumb.
+  const [isShown, setShown] = useState(isSettled)
+  if (isSettled && !isShown) setShown(true)
 
-  const run = async (action: () => Promise<void>): Promise<void> => {
+  const run = async (gameId: string | null, action: () => Promise<string | undefined>): Promise<void> => {
     if (busy) return
     setBusy(true)
-    setError(null)
-    setSaid('')
+    setNote(null)
     try {
-      await action()
+      const said = await action()
+      setNote(said === undefined ? null : { gameId, said })
     } catch (cause) {
-      setError(errorMessage(cause))
+      setNote({ gameId, error: errorMessage(cause) })
     }
     setBusy(false)
   }
   const claimPlay = (chosen: ChosenPlay): void => {
     const { game, play } = chosen
-    if (account.userId === null) {
+    if (userId === null) {
       keepClaim({ code, reportedGameId: game._id, play })
       setAsked(chosen)
       return
     }
-    void run(async () => {
-      const input = { reportedGameId: game._id, play, code, ...(counts.eventId === null ? {} : { eventId: counts.eventId }) }
+    void run(game._id, async () => {
+      const eventId = counts.eventIdOf(game)
+      const input = { reportedGameId: game._id, play, code, ...(eventId === null ? {} : { eventId }) }
       const result = await claim({ _id: requestId(input), ...input })
       setAsked(null)
       setClaimed({ ...chosen, result })
       window.scrollTo({ top: 0, behavior: 'instant' })
+      return undefined
     })
   }
-  const undo = ({ game, play }: ChosenPlay): void =>
-    void run(async () => {
+  const undo = ({ game, play }: ChosenPlay, gameId: string | null): void =>
+    void run(gameId, async () => {
       await unclaim({ reportedGameId: game._id, play })
       setClaimed(null)
-      setSaid(m.stations_unclaimed())
+      return m.stations_unclaimed()
     })
   const actions: PlayActions = {
-    busy,
+    // What a guest chooses is only kept.
+    busy: busy || (userId !== null && !isSettled),
     hasClaimed: claimed !== null,
-    userId: account.userId,
+    userId,
     onClaim: (game, play) => claimPlay({ game, play }),
-    onUndo: (game, play) => undo({ game, play }),
+    onUndo: (game, play) => undo({ game, play }, game._id),
     onContest: (game, play) =>
-      void run(async () => {
+      void run(game._id, async () => {
         await contest({ reportedGameId: game._id, play, code })
-        setSaid(m.stations_contested_own())
+        return m.stations_contested_own()
       }),
   }
-  // What was chosen before signing in is claimed when the account is there.
+  // What was chosen before signing in is claimed when the account is there, and it is known what counts where.
   const claimKept = useEffectEvent(() => {
     const kept = takeKeptClaim(code)
     const game = games.find(({ _id }) => _id === kept?.reportedGameId)
     if (kept !== null && game?.plays[kept.play - 1] !== undefined && game.plays[kept.play - 1]!.by === undefined)
       claimPlay({ game, play: kept.play })
   })
-  const isIn = account.state === 'in'
+  const canClaimKept = account.state === 'in' && isSettled
   useEffect(() => {
-    if (isIn) claimKept()
-  }, [isIn])
+    if (canClaimKept) claimKept()
+  }, [canClaimKept])
 
   const addScore = <ButtonLink href={station === null ? '/submit' : `/submit?machine=${station.machineId}`}>{m.ui_add_score()}</ButtonLink>
+  if (!isShown) return <Skeleton kind="form" count={3} page />
   if (games.length === 0 && claimed === null)
     return (
       <EmptyState page title={m.stations_claim_none()} action={addScore}>
@@ -163,6 +195,7 @@ function JustPlayed({ code }: { code: string }) {
       </EmptyState>
     )
   const claimedPlay = claimed?.game.plays[claimed.play - 1]
+  const notedGame = games.find(({ _id }) => _id === note?.gameId)
   return (
     <div className={layout.stack5}>
       {claimed !== null && claimedPlay !== undefined ? (
@@ -182,7 +215,7 @@ function JustPlayed({ code }: { code: string }) {
                 <ButtonLink kind="primary" href={`/scores/${claimed.result.scoreId}`}>
                   {m.stations_see_score()}
                 </ButtonLink>
-                <Button busy={busy} onClick={() => undo(claimed)}>
+                <Button busy={busy} onClick={() => undo(claimed, null)}>
                   {m.ui_undo()}
                 </Button>
               </>
@@ -202,25 +235,33 @@ function JustPlayed({ code }: { code: string }) {
           <p className={layout.muted}>{m.stations_claim_words()}</p>
         </header>
       )}
-      <FormError message={error} />
-      <p role="status">{said}</p>
-      {asked !== null && account.state === 'out' && (
-        <Notice
-          kind="info"
-          title={m.stations_claim_sign_in({ score: number(asked.game.plays[asked.play - 1]!.score) })}
-          action={
-            <div className={layout.row2}>
-              <SignInLinks path={claimPath(code)} />
-            </div>
-          }
-        >
-          {m.stations_claim_sign_in_words()}
-        </Notice>
-      )}
+      <ActionNote {...(notedGame === undefined ? note : null)} />
       {claimed === null && counts.choice !== null && <SubmitEvent choice={counts.choice} onChoose={counts.choose} />}
       <List className={layout.stack5}>
         {games.map(game => (
-          <ClaimableGame key={game._id} game={game} actions={actions} />
+          <ClaimableGame
+            key={game._id}
+            game={game}
+            isOpen={isOpen(game)}
+            actions={actions}
+            note={
+              <ActionNote {...(game === notedGame ? note : null)}>
+                {asked?.game._id === game._id && account.state === 'out' && (
+                  <Notice
+                    kind="info"
+                    title={m.stations_claim_sign_in({ score: number(asked.game.plays[asked.play - 1]!.score) })}
+                    action={
+                      <div className={layout.row2}>
+                        <SignInLinks path={claimPath(code)} />
+                      </div>
+                    }
+                  >
+                    {m.stations_claim_sign_in_words()}
+                  </Notice>
+                )}
+              </ActionNote>
+            }
+          />
         ))}
       </List>
       {games.length > 0 && <p className={layout.quiet}>{m.stations_claim_window()}</p>}

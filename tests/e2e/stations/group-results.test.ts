@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import * as m from '#messages'
@@ -8,6 +8,7 @@ import {
   closeBrowser,
   findAccessibilityProblemsInBothThemes,
   findOverflowingWidths,
+  type ObservedPage,
   openBrowser,
   openPage,
   untilRendered,
@@ -23,6 +24,7 @@ let site: Site
 let browser: Browser
 let venue: ReportedVenue
 let [director, ann]: Player[] = []
+let code: string
 let eventId: string
 let reports = 0
 
@@ -33,7 +35,7 @@ beforeAll(async () => {
   ann = await signUp(site.endpoint, 'ann')
   await site.admin('roles', '--add', 'event-director', '--username', 'dora')
   venue = await openReportedVenue(site, 'keeper', ['twilight zone'])
-  await venue.pair(BOARD, venue.machineIds[0]!)
+  ;({ code } = await venue.pair(BOARD, venue.machineIds[0]!))
 })
 afterAll(async () => {
   venue?.close()
@@ -62,6 +64,14 @@ const report = (began: boolean): Promise<{ reportedGameId: string | null }> =>
     plays: [1, 2, 3].map(player => ({ player, score: player * 111_111_110 })),
   })
 
+/** The group for which a reported game is. */
+async function groupOf(reportedGameId: string): Promise<{ groupId: string }> {
+  const { manager, venueId } = venue
+  await manager.subscribe('stations.games', { venueId })
+  await expect.poll(() => manager.documents('reportedGames').has(reportedGameId)).toBe(true)
+  return manager.documents('reportedGames').get(reportedGameId) as unknown as { groupId: string }
+}
+
 it('is offered to a player of the group on any page, with whose score is whose, and one tap enters it', async () => {
   const { page, problems } = await openSignedIn(browser, site, 'ann', { path: '/machines', viewport: { width: 390, height: 844 } })
   await report(true)
@@ -74,6 +84,45 @@ it('is offered to a player of the group on any page, with whose score is whose, 
   await page.goto(`${site.url}/events/${eventId}`)
   await page.getByRole('main').getByText('333,333,330').waitFor()
   expect(problems).toEqual([])
+})
+
+it('goes away on the page of the event, where the result is entered, and is there again on the next page', async () => {
+  await report(true)
+  const { page } = await openSignedIn(browser, site, 'ann', { path: '/events' })
+  const card = page.getByRole('region', { name: m.stations_offer_label() })
+  await card.waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Flip Night' }).click()
+  await page.getByRole('main').getByText(m.stations_machine_says()).waitFor()
+  await card.waitFor({ state: 'detached' })
+  await page.goBack()
+  await card.waitFor({ timeout: 2000 })
+})
+
+it('is claimed by its players alone on the page of the code, and by nobody once its result is entered', async () => {
+  const visitor = await openPage(browser, { viewport: { width: 390, height: 844 } })
+  const player = await openSignedIn(browser, site, 'ann', { path: `/claim/${code}` })
+  await visitor.page.goto(`${site.url}/claim/${code}`)
+  const { reportedGameId } = await report(true)
+  const game = (page: Page) =>
+    page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: /^Ended/ }) })
+      .first()
+  const toEvent = ({ page }: ObservedPage, name: string) => game(page).locator(`a[href="/events/${eventId}"]`, { hasText: name })
+  const buttons = ({ page }: ObservedPage) => game(page).getByRole('button').count()
+  await toEvent(visitor, m.stations_for_event()).waitFor()
+  await game(visitor.page).getByText('222,222,220').waitFor()
+  expect(await findAccessibilityProblemsInBothThemes(visitor.page, 'game of a group')).toEqual([])
+  expect(await findOverflowingWidths(visitor.page)).toEqual([])
+  expect(await buttons(visitor)).toBe(0)
+  await expect.poll(() => buttons(player)).toBe(3)
+  const { groupId } = await groupOf(reportedGameId!)
+  await director!.call('stations.confirm', { eventId, groupId, reportedGameId })
+  for (const observed of [visitor, player]) {
+    await toEvent(observed, m.stations_used_in_event()).waitFor()
+    expect(await buttons(observed)).toBe(0)
+  }
+  await game(player.page).getByText(m.stations_yours()).waitFor()
 })
 
 it('stands at the task of the player on the page of the event', async () => {
@@ -92,8 +141,13 @@ it('is shown to the director behind a button, beside which the names of the roun
   const { page } = await openSignedIn(browser, site, 'dora', { path: `/events/${eventId}` })
   const name = page.getByRole('main').getByText('Ben', { exact: true }).first()
   await name.waitFor()
+  const enter = page.getByRole('main').getByRole('button', { name: m.events_result_enter() }).first()
+  const before = await enter.boundingBox()
   await report(true)
-  await page.getByRole('button', { name: m.stations_machine_result() }).click()
+  const look = page.getByRole('button', { name: m.stations_machine_result() })
+  await look.waitFor()
+  expect((await enter.boundingBox())!.y).toBeLessThanOrEqual(before!.y)
+  await look.click()
   await page.getByRole('dialog').getByText('222,222,220').waitFor()
   expect((await name.boundingBox())!.height).toBeLessThan(50)
   await page.getByRole('dialog').getByRole('button', { name: m.stations_use_result() }).click()

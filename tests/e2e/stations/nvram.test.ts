@@ -24,6 +24,7 @@ let site: Site
 let browser: Browser
 let keeper: Player
 let slug: string
+let station: { venueId: string; stationId: string }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'maps-'))
@@ -38,7 +39,8 @@ beforeAll(async () => {
   const venue: { venueId: string; slug: string } = await keeper.call('venues.add', { _id: v7(), name: 'Silverball Cellar' })
   slug = venue.slug
   await keeper.call('venues.setMachines', { venueId: venue.venueId, machineIds: [machineId], was: [] })
-  await keeper.call('stations.pair', { _id: v7(), venueId: venue.venueId, machineId })
+  const { stationId }: { stationId: string } = await keeper.call('stations.pair', { _id: v7(), venueId: venue.venueId, machineId })
+  station = { venueId: venue.venueId, stationId }
 })
 afterAll(async () => {
   await keeper?.disconnect()
@@ -80,6 +82,19 @@ it('a manager sees what a file of PinMAME would report before it does, and finds
   await press('Report what is new')
   await expect.poll(() => panel.getByRole('status').innerText()).toBe('One game was reported.')
   await page.getByText('12,345,670').first().waitFor()
+
+  // A call that is sent again after a lost connection finds everything known.
+  const later = [
+    ['ZOE', '0012345670'],
+    ['YAN', '0000007000'],
+  ] as const
+  await choose(later)
+  await press('Show the high scores')
+  await expect.poll(() => rows.allInnerTexts()).toEqual(['Grand Champion ZOE 12,345,670\nknown', 'First Place YAN 7,000\nnew'])
+  const file = fileOf(later).buffer.toString('base64')
+  await keeper.call('stations.readNvram', { ...station, rom: 'example_l1', file, dryRun: false })
+  await press('Report what is new')
+  await expect.poll(() => panel.getByRole('status').innerText()).toBe('One game was reported.')
 
   // The file is of another machine than the name says.
   await panel.getByRole('textbox', { name: 'ROM' }).fill('other_l1')

@@ -1,17 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as m from '#messages'
-import { openSignedIn } from '../helpers/account-visits.ts'
+import { DdpTestClient } from '../../integration/helpers/ddp-test-client.ts'
+import { fillLoginForm, openSignedIn } from '../helpers/account-visits.ts'
 import {
   closeBrowser,
   findAccessibilityProblemsInBothThemes,
   findOverflowingWidths,
   openBrowser,
   openPage,
+  untilRendered,
   waitUntilLive,
 } from '../helpers/browser.ts'
-import { watchLayoutShifts } from '../helpers/layout-shifts.ts'
+import { sumLayoutShifts, watchLayoutShifts } from '../helpers/layout-shifts.ts'
 import { type Player, signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
 import { openReportedVenue, type ReportedVenue } from '../helpers/stations.ts'
@@ -23,6 +25,7 @@ let site: Site
 let browser: Browser
 let venue: ReportedVenue
 let ann: Player
+let bea: Player
 let mars: string
 let marsCode: string
 let reports = 0
@@ -31,6 +34,7 @@ beforeAll(async () => {
   site = await startSite({ RATE_LIMITS: 'off' })
   browser = await openBrowser()
   ann = await signUp(site.endpoint, 'ann')
+  bea = await signUp(site.endpoint, 'bea')
   await site.admin('roles', '--add', 'event-director', '--username', 'ann')
   venue = await openReportedVenue(site, 'keeper', ['attack from mars', 'medieval madness', 'twilight zone'])
   mars = venue.machineIds[0]!
@@ -40,6 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   venue?.close()
   await ann?.disconnect()
+  await bea?.disconnect()
   await closeBrowser(browser)
   await site?.close()
 })
@@ -58,6 +63,27 @@ const play = (scores: readonly number[], player = 1, ball = 1): Promise<unknown>
 /** Reports a game on Attack from Mars that has just ended. */
 const end = (plays: object[], more: object = {}): Promise<{ reportedGameId: string | null }> =>
   venue.report({ id: `game ${++reports}`, board: { id: MARS, name: 'Attack from Mars' }, plays, ...more })
+
+/** Adds an event in which two players take part, on the machine whose games are reported, as long as a test lasts. */
+async function withEvent(run: (event: { eventId: string; name: string }) => Promise<void>): Promise<void> {
+  const [eventId, name] = [v7(), `Marathon ${v7().slice(-6)}`]
+  await ann.call('events.add', {
+    ...{ _id: eventId, name, startsAt: new Date(Date.now() - HOUR), endsAt: new Date(Date.now() + HOUR) },
+    ...{ venueId: venue.venueId, machineIds: [mars], format: { kind: 'best-game', points: 'papa' } },
+  })
+  await ann.call('events.addPlayers', { eventId, entries: [ann, bea].map(({ userId }) => ({ _id: v7(), userId })) })
+  await run({ eventId, name })
+  await ann.call('events.cancel', { eventId })
+}
+
+/** The values of the scores that count in an event. */
+async function scoresIn(eventId: string): Promise<number[]> {
+  const watcher = await DdpTestClient.open(site.endpoint)
+  await watcher.subscribe('scores.recent', { eventId, limit: 20 })
+  const values = [...watcher.documents('scores').values()].map(({ value }) => Number(value))
+  watcher.socket.close()
+  return values
+}
 
 it('pairs a machine board with the machine that its name tells, with one tap of the manager', async () => {
   await venue.reportLive({ id: MADNESS, name: 'MEDIEVAL MADNESS', game: null })
@@ -150,6 +176,7 @@ it('shows games on the big screen of an event at the venue, beside standings tha
   await page.getByText('12,345,678,900').waitFor()
   expect(await place()).toEqual(before)
   expect(problems).toEqual([])
+  await ann.call('events.cancel', { eventId })
 })
 
 it('lets a newcomer claim a score by the code at the machine, through signing up', async () => {
@@ -211,8 +238,18 @@ describe('"Is this your game?"', () => {
     await waitUntilLive(observed)
     await expect.poll(() => observed.sent.some(frame => frame.includes('"stations.mine"'))).toBe(true)
     const card = page.getByRole('region', { name: m.stations_offer_label() })
+    const readOut = page.getByRole('status').filter({ hasText: m.stations_offer_title() })
+    await page.evaluate(words => {
+      // A region that comes together with its words is not read out.
+      new MutationObserver(records => {
+        const added = records.flatMap(({ addedNodes }) => [...addedNodes]).filter(node => node instanceof Element)
+        const regions = added.flatMap(element => [element, ...element.querySelectorAll('*')]).filter(each => each.matches('[role=status]'))
+        if (regions.some(each => each.textContent.includes(words))) console.error('a region came with its words')
+      }).observe(document.body, { childList: true, subtree: true })
+    }, m.stations_offer_title())
     await end([{ score: 77_000_000, initials: 'ANN', player: 1 }])
     await card.waitFor({ timeout: 1000 })
+    await readOut.waitFor({ state: 'attached' })
     expect(await card.evaluate(element => element.contains(document.activeElement))).toBe(false)
     expect(await findAccessibilityProblemsInBothThemes(page, 'offer')).toEqual([])
     await page.keyboard.press('/')
@@ -221,7 +258,14 @@ describe('"Is this your game?"', () => {
     await page.keyboard.press('Escape')
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
     await card.getByRole('button', { name: m.stations_offer_claim() }).click()
-    await card.getByText(m.stations_offer_best({ rank: '1', players: '1' })).waitFor()
+    const best = card.getByText(m.stations_offer_best({ rank: '1', players: '1' }))
+    await best.waitFor()
+    // What was answered stays so.
+    await page.keyboard.press('/')
+    await card.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await best.waitFor()
     await card.getByRole('button', { name: m.ui_undo() }).click()
     await card.waitFor({ state: 'detached' })
     expect(problems).toEqual([])
@@ -239,4 +283,118 @@ describe('"Is this your game?"', () => {
     await page.getByRole('link', { name: 'ann', exact: true }).first().waitFor()
     expect(await card.count()).toBe(0)
   })
+
+  it('says in which event the score counts, and lets its player leave the event out', () =>
+    withEvent(async ({ eventId, name }) => {
+      await bea.call('stations.setInitials', { venueId: venue.venueId, initials: 'BEA' })
+      await end([{ score: 71_000_000, initials: 'BEA', player: 1 }])
+      const { page } = await openSignedIn(browser, site, 'bea', { path: '/events', viewport: { width: 390, height: 844 } })
+      const card = page.getByRole('region', { name: m.stations_offer_label() })
+      const counts = card.getByLabel(m.scores_choice_offer({ name }))
+      await counts.waitFor()
+      expect(await counts.isChecked()).toBe(true)
+      expect(await findAccessibilityProblemsInBothThemes(page, 'offer with an event')).toEqual([])
+      await card.getByRole('button', { name: m.stations_offer_claim() }).click()
+      await card.getByRole('button', { name: m.ui_close() }).click()
+      expect(await scoresIn(eventId)).toEqual([71_000_000])
+      await end([{ score: 72_000_000, initials: 'BEA', player: 1 }])
+      await counts.uncheck()
+      await card.getByRole('button', { name: m.stations_offer_claim() }).click()
+      await card.getByRole('button', { name: m.ui_close() }).click()
+      expect(await scoresIn(eventId)).toEqual([71_000_000])
+    }))
+
+  it('leaves nothing to the next user of the device', async () => {
+    await end([{ score: 73_000_000, initials: 'BEA', player: 1 }])
+    const { page } = await openSignedIn(browser, site, 'bea', { path: '/account', ownSession: true })
+    const card = page.getByRole('region', { name: m.stations_offer_label() })
+    await card.getByRole('button', { name: m.stations_offer_claim() }).click()
+    await card.getByRole('button', { name: m.ui_undo() }).waitFor()
+    await press(page, m.ui_sign_out())
+    await card.waitFor({ state: 'detached' })
+    await page.getByRole('main').getByRole('link', { name: m.ui_sign_in(), exact: true }).click()
+    await fillLoginForm(page, 'keeper')
+    await page.waitForURL(`${site.url}/account`)
+    await untilRendered(page)
+    expect(await card.count()).toBe(0)
+  })
+})
+
+describe('a claimed game', () => {
+  it('is an attempt in the event that runs there, also where its player signs in between', () =>
+    withEvent(async ({ eventId, name }) => {
+      await end([{ score: 61_000_000, player: 1 }])
+      const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 844 } })
+      await page.goto(`${site.url}/claim/${marsCode}`)
+      await page.getByRole('button', { name: /61,000,000/ }).click()
+      await page.getByRole('status').getByRole('link', { name: m.ui_sign_in(), exact: true }).click()
+      await fillLoginForm(page, 'bea')
+      await page.getByRole('link', { name: m.stations_see_score() }).waitFor()
+      expect(await scoresIn(eventId)).toEqual([61_000_000])
+      await press(page, m.ui_undo())
+      await page.getByText(m.stations_unclaimed()).waitFor()
+      await page.getByLabel(m.scores_choice_offer({ name })).uncheck()
+      await page.getByRole('button', { name: /61,000,000/ }).click()
+      await page.getByRole('link', { name: m.stations_see_score() }).waitFor()
+      expect(await scoresIn(eventId)).toEqual([])
+      expect(problems).toEqual([])
+    }))
+
+  it('has its choice of events in place before its scores can be tapped', () =>
+    withEvent(async ({ name }) => {
+      await end([{ score: 62_000_000, player: 1 }])
+      const { page } = await openSignedIn(browser, site, 'bea', { path: `/claim/${marsCode}`, ownSession: true })
+      await page.getByLabel(m.scores_choice_offer({ name })).waitFor()
+      expect(await sumLayoutShifts(page)).toBe(0)
+      expect(await findAccessibilityProblemsInBothThemes(page, 'claim with an event')).toEqual([])
+      expect(await findOverflowingWidths(page)).toEqual([])
+    }))
+
+  it('counts on the board where nobody says in time which events there are', () =>
+    withEvent(async ({ eventId }) => {
+      await end([{ score: 63_000_000, player: 1 }])
+      const { page } = await openPage(browser)
+      await page.routeWebSocket('**/websocket', socket => {
+        const server = socket.connectToServer()
+        socket.onMessage(frame => void (String(frame).includes('"events.needs"') || server.send(frame)))
+      })
+      await page.goto(`${site.url}/sign-in?next=/claim/${marsCode}`)
+      await fillLoginForm(page, 'bea')
+      await page.getByRole('button', { name: /63,000,000/ }).click()
+      await page.getByRole('link', { name: m.stations_see_score() }).waitFor()
+      expect(await scoresIn(eventId)).toEqual([])
+    }))
+})
+
+it('answers a tap where the score is, also far down', async () => {
+  const older = { endedAt: new Date(Date.now() - 600_000) }
+  await end([{ score: 60_606_060 }, { score: 60_606_070 }], older)
+  const { page } = await openPage(browser, { viewport: { width: 390, height: 500 } })
+  await page.goto(`${site.url}/claim/${marsCode}`)
+  const first = page.getByRole('button', { name: /60,606,060/ })
+  const game = page.getByRole('listitem').filter({ has: first }).first()
+  const isInSight = async (target: Locator): Promise<boolean> => {
+    const { y, height } = (await target.boundingBox())!
+    return y > 0 && y + height < 500
+  }
+  await first.click()
+  const signIn = game.getByRole('status').getByRole('link', { name: m.ui_sign_in(), exact: true })
+  await signIn.waitFor()
+  expect(await isInSight(signIn)).toBe(true)
+  await signIn.click()
+  await fillLoginForm(page, 'bea')
+  await page.getByRole('link', { name: m.stations_see_score() }).waitFor()
+  const second = page.getByRole('button', { name: /60,606,070/ })
+  await second.click()
+  const refusal = page.getByRole('listitem').filter({ has: second }).first().getByText(m.error_play_owned())
+  await refusal.waitFor()
+  expect(await isInSight(refusal)).toBe(true)
+})
+
+it('shows what has just ended on a phone whose clock is wrong too', async () => {
+  await end([{ score: 64_000_000, player: 1 }])
+  const { page } = await openPage(browser)
+  await page.clock.setFixedTime(Date.now() + 3 * HOUR)
+  await page.goto(`${site.url}/claim/${marsCode}`)
+  await page.getByRole('button', { name: /64,000,000/ }).waitFor()
 })

@@ -27,6 +27,7 @@ let visitor: DdpTestClient
 let reporter: DdpTestClient
 let venue: ReportingVenue
 let machineId: string
+let stationId: string
 let eventId: string
 let groupId: string
 /** the entries in the order of play */
@@ -49,7 +50,7 @@ const groupDoc = (): EventGroupDoc => getRoundGroups(visitor, eventId, 1)[0]! as
 async function begin(agreement: Agreement = 'director', format: object = MATCH, options: object = {}): Promise<void> {
   machineId = machines.shift()!
   venue = await addReportingVenue(director, [machineId])
-  await pair(director, venue.venueId, `board ${machineId}`, machineId)
+  stationId = await pair(director, venue.venueId, `board ${machineId}`, machineId)
   const more = { venueId: venue.venueId, ...options } as object
   eventId = await createEvent(director, clock.now(), { format: format as MatchPlay, machineIds: [machineId], agreement, ...more })
   await visitor.subscribe('events.rounds', { eventId })
@@ -100,6 +101,19 @@ describe('a game that ends on a machine of an event', () => {
     expect(scores.map(({ value, status, source }) => ({ value, status, source }))).toEqual(
       expect.arrayContaining([2_000_000, 3_000_000].map(value => ({ value, status: 'verified', source: 'machine' }))),
     )
+  })
+
+  it('whose result was entered belongs to it: none of its players can take the own score back', async () => {
+    const id = await report([2_000_000, 3_000_000])
+    await confirm(director.client, id)
+    await shown(() => gameOf(id)?.used === true)
+    const takeBack = ({ client }: TestUser, play: number) => client.tryCall('stations.unclaim', { reportedGameId: id, play })
+    const refused = { error: { error: 409, details: { code: 'game-used' } } }
+    expect(gameOf(id)?.plays.map(({ by }) => by?.userId)).toEqual(players.map(each => each.id))
+    expect(await takeBack(players[0]!, 1)).toMatchObject(refused)
+    expect(await takeBack(players[1]!, 2)).toMatchObject(refused)
+    expect(await takeBack(stranger!, 1)).toEqual({ result: {} })
+    expect(gameOf(id)?.plays.map(({ by }) => by?.userId)).toEqual(players.map(each => each.id))
   })
 
   /** Links a device to the event. @returns its id, its key, and a connection that nobody has signed in on */
@@ -279,4 +293,35 @@ describe('a game that ends on a machine of an event', () => {
     await visitor.subscribe('events.standings', { eventId })
     await shown(() => [...visitor.documents('standings').values()].some(({ userId, points }) => userId === ada!.id && Number(points) > 0))
   })
+  it.each([
+    ['where that player may have one', { attemptsPerMachine: 2, isEntered: true, isAttempt: true }],
+    ['but not where that player has none left', { attemptsPerMachine: 1, isEntered: true, isAttempt: false }],
+    ['but not where that player is not in the event', { attemptsPerMachine: 2, isEntered: false, isAttempt: false }],
+  ])(
+    'is still an attempt when it is given to another player who claims it, %s',
+    async (_where, { attemptsPerMachine, isEntered, isAttempt }) => {
+      await begin('director', { kind: 'best-game', points: 'papa', attemptsPerMachine })
+      const other = isEntered ? bob! : stranger!
+      await director.client.subscribe('stations.list', { venueId: venue.venueId })
+      const code = String(director.client.documents('stations').get(stationId)!.code)
+      await bob!.client.call('scores.submit', { _id: uuidv7(), machineId, value: 1_000_000, eventId })
+      const id = await report([9_090_000])
+      const play = { reportedGameId: id, play: 1, code }
+      await ada!.client.call('stations.claim', { _id: uuidv7(), ...play, eventId })
+      await other.client.call('stations.contest', play)
+      await visitor.subscribe('scores.recent', { machineId, limit: 20 })
+      await visitor.subscribe('events.standings', { eventId })
+      const claimed = () =>
+        [...visitor.documents('scores').values()].filter(score => score.machineId === machineId && score.value === 9_090_000)
+      await shown(() => claimed()[0]?.userId === ada!.id)
+      const decision = { venueId: venue.venueId, reportedGameId: id, play: 1, userId: other.id }
+      for (let i = 0; i < 2; i++) await director.client.call('stations.decide', decision)
+      await shown(() => claimed().length === 1 && claimed()[0]!.userId === other.id)
+      expect(claimed()[0]!.eventId).toBe(isAttempt ? eventId : undefined)
+      const ranked = () => [...visitor.documents('standings').values()].filter(each => each.eventId === eventId && Number(each.points) > 0)
+      await shown(() => ranked().length === 1)
+      expect(ranked().map(({ userId }) => userId)).toEqual([bob!.id])
+      expect((ranked()[0]!.machines as { value?: number }[])[0]!.value).toBe(isAttempt ? 9_090_000 : 1_000_000)
+    },
+  )
 })

@@ -306,6 +306,8 @@ export interface EventsApi {
   assertStandingsVisible(eventId: string, userId: string | null): Promise<void>
   /** Like `authorizeAndWatch`, for what tells standings: it also ends the subscription as soon as they are held back from the subscriber. */
   authorizeStandings(publishing: PublishContext, eventId: string): Promise<void>
+  /** True if the user has an entry in the event, also one that waits for a place. */
+  isEntered(db: Db, eventId: string, userId: string): Promise<boolean>
   /**
    * Enters a player's score in an event, in the transaction that writes the score and before the score is inserted. A player who is not in
    * the event yet becomes an entrant.

@@ -23,6 +23,7 @@ import { writeResult } from './calls/result.ts'
 import { EVENT_CALLS } from './calls.ts'
 import { serveEventCard } from './card/event-card.ts'
 import { createEventChange, eventChanged } from './changes.ts'
+import { findEntrant } from './entrants/entrant-store.ts'
 import { createPeopleHook } from './entrants/people-hook.ts'
 import { registerEventChannel } from './event-channel.ts'
 import type { EventServices } from './event-services.ts'
@@ -152,6 +153,7 @@ export function startEvents(
     authorizeDirector: (publishing, eventId) => viewers.authorizeDirector(eventId, publishing),
     assertStandingsVisible: async (eventId, userId) => access.requireStandings(await access.getVisible(eventId, userId), userId),
     authorizeStandings: (publishing, eventId) => viewers.authorizeStandings(eventId, publishing),
+    isEntered: async (db, eventId, userId) => (await findEntrant(db, eventId, userId)) !== null,
     recordScore: (tx, userId, score) => recordScore(tx, { access, clock }, userId, score),
     search: (text, userId, limit) => database.read(db => store.searchEvents(db, text, userId, limit, new Date(clock.now()))),
     onAttemptAccepted: hook => void acceptedHooks.push(hook),

@@ -50,8 +50,11 @@ export interface ReportedScoresApi {
   add(tx: Db, score: ReportedScore, predicted: SubmitScoreResult): Promise<{ answer: SubmitScoreResult; changes: NewChange[] }>
   /** @throws DdpError 403 if the event of a score is over, unless the user directs it */
   requireRemovable(scoreId: string, userId: string): Promise<void>
-  /** Removes a score that was added so, in the caller's transaction. @returns the changes for the change log */
-  remove(tx: Db, scoreId: string, by: string): Promise<NewChange[]>
+  /**
+   * Removes a score that was added so, in the caller's transaction.
+   * @returns the changes for the change log, and the event in which it was an attempt; null: none
+   */
+  remove(tx: Db, scoreId: string, by: string): Promise<{ changes: NewChange[]; eventId: string | null }>
   /** Registers what tells which scores of games a machine has told, and what else happens when results change. */
   onGameScores(hook: ReportedGameScoresHook): void
 }

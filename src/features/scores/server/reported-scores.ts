@@ -45,7 +45,8 @@ export const createReportedScores = (services: ScoresServices, hooks: ReportedGa
   },
   async remove(tx, scoreId, by) {
     const score = await lockScore(tx, scoreId)
-    return score === null ? [] : removeLockedScore(tx, services, score, by)
+    if (score === null) return { changes: [], eventId: null }
+    return { changes: await removeLockedScore(tx, services, score, by), eventId: score.eventId }
   },
   onGameScores: hook => void hooks.push(hook),
 })

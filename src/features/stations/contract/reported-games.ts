@@ -133,12 +133,12 @@ export const stationsClaim = defineMethod<SubmitScoreResult>()(
 
 /**
  * Our addition: takes the caller's own claim back, and removes its score, which in an event that is over only the event's director may. Doing so
- * again changes nothing.
+ * again changes nothing. A play that is the caller's by the result of a group can't be taken back.
  */
 export const stationsUnclaim = defineMethod<Record<string, never>>()('stations.unclaim', strictObject({ reportedGameId: id, play }), {
   access: 'signed in',
   rates: PERSONAL,
-  errors: [noReportedGame, noPlay, eventScoresFixed],
+  errors: [noReportedGame, noPlay, gameUsed, eventScoresFixed],
 })
 
 /** Our addition: says that a play which somebody else has claimed is the caller's. A manager of the venue decides. */
@@ -148,11 +148,14 @@ export const stationsContest = defineMethod<Record<string, never>>()(
   { access: 'signed in', rates: PERSONAL, errors: [noReportedGame, noPlay, claimNeedsCode, gameOfGroup, claimEnded, notClaimed] },
 )
 
-/** Our addition: decides whose a contested play is: that of who has claimed it, or of who contests it. */
+/**
+ * Our addition: decides whose a contested play is: that of who has claimed it, or of who contests it. An attempt in an event goes with it where
+ * its new player is in the event and may have it there; once that is over, only its director gives it away.
+ */
 export const stationsDecide = defineMethod<Record<string, never>>()(
   'stations.decide',
   strictObject({ venueId: id, reportedGameId: id, play, userId: id }),
-  { access: 'manager of the venue', rates: PERSONAL, errors: [noVenue, noReportedGame, noPlay, notContested, noPlayer] },
+  { access: 'manager of the venue', rates: PERSONAL, errors: [noVenue, noReportedGame, noPlay, notContested, noPlayer, eventScoresFixed] },
 )
 
 /** Our addition: deletes a reported game of which nothing was claimed or used, because it is none. */

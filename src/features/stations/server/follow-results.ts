@@ -45,7 +45,7 @@ export async function takePlays(
     const [play] = at < 0 ? [] : left.splice(at, 1)
     if (play === undefined) continue
     const { scoreId, by } = play
-    if (scoreId !== null) changes.push(...(await scores.reported.remove(tx, scoreId, by!.userId)))
+    if (scoreId !== null) changes.push(...(await scores.reported.remove(tx, scoreId, by!.userId)).changes)
     const owner = userIds[i]!
     if (scoreId !== null || owner !== (by?.userId ?? ''))
       await games.setClaim(

@@ -23,7 +23,7 @@ export interface StationsServices {
   database: Database
   live: LiveServer
   log: Log
-  events: Pick<EventsApi, 'assertVisible' | 'authorizeAndWatch' | 'requireDirector' | 'results'>
+  events: Pick<EventsApi, 'assertVisible' | 'authorizeAndWatch' | 'isEntered' | 'requireDirector' | 'results'>
   scores: Pick<ScoresApi, 'reported'>
   machines: Pick<MachinesApi, 'machine' | 'resolveMerged'>
   venues: Pick<VenuesApi, 'assertVisible' | 'authorizeAndWatch' | 'manages'>

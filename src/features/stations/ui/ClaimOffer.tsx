@@ -6,10 +6,13 @@ import { useRequestId } from '#platform/live/use-request-id.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import type { SubmitScoreResult } from '#scores/contract/scores.ts'
+import { SubmitEvent } from '#scores/ui/submit/SubmitEvent.tsx'
 import { stationsClaim, stationsUnclaim } from '../contract/reported-games.ts'
 import { OfferCard } from './OfferCard.tsx'
 import { playLabel } from './report-labels.ts'
+import { useClaimEvent } from './use-claim-event.ts'
 import type { ShownReportedGame } from './use-reported-games.ts'
+import { useSettled } from './use-settled.ts'
 
 interface ClaimOfferProps {
   game: ShownReportedGame
@@ -18,16 +21,23 @@ interface ClaimOfferProps {
   /** called when the user answers, before the server does */
   onAnswer: () => void
   onClose: () => void
+  onSay: (words: string) => void
 }
 
-/** Offers a user the play that has the user's initials: one tap claims it. */
-export function ClaimOffer({ game, play, onAnswer, onClose }: ClaimOfferProps) {
+/** Offers a user the play that has the user's initials: one tap claims it, and says in which event it counts. */
+export function ClaimOffer({ game, play, onAnswer, onClose, onSay }: ClaimOfferProps) {
   const [claim, unclaim] = [useMethod(stationsClaim), useMethod(stationsUnclaim)]
   const requestId = useRequestId()
   const [result, setResult] = useState<SubmitScoreResult | null>(null)
+  const counts = useClaimEvent(game, [game])
+  const isSettled = useSettled(counts.isKnown)
+  // Once the card is shown it stays, and its buttons do not move.
+  const [isShown, setShown] = useState(isSettled)
+  if (isSettled && !isShown) setShown(true)
   const claiming = useAsyncAction(async () => {
     onAnswer()
-    const input = { reportedGameId: game._id, play }
+    const eventId = counts.eventIdOf(game)
+    const input = { reportedGameId: game._id, play, ...(eventId === null ? {} : { eventId }) }
     const answer = await claim({ _id: requestId(input), ...input })
     setResult(answer)
   })
@@ -36,17 +46,19 @@ export function ClaimOffer({ game, play, onAnswer, onClose }: ClaimOfferProps) {
     onClose()
   })
   const offered = game.plays[play - 1]
-  if (offered === undefined) return null
+  if (offered === undefined || !isShown) return null
   return (
     <OfferCard
       title={result === null ? m.stations_offer_title() : resultLabel(result)}
       facts={`${game.machineName} · ${game.venueName}`}
       scores={[{ key: 'own', name: playLabel(offered, play), score: offered.score }]}
       error={claiming.error ?? undoing.error}
+      onSay={onSay}
     >
       {result === null ? (
         <>
-          <Button kind="primary" busy={claiming.busy} onClick={claiming.start}>
+          {counts.choice !== null && <SubmitEvent choice={counts.choice} onChoose={counts.choose} />}
+          <Button kind="primary" busy={claiming.busy || !isSettled} onClick={claiming.start}>
             {m.stations_offer_claim()}
           </Button>
           <Button kind="plain" onClick={onClose}>

@@ -22,10 +22,11 @@ interface ConfirmOfferProps {
   /** called when the user answers, before the server does */
   onAnswer: () => void
   onClose: () => void
+  onSay: (words: string) => void
 }
 
 /** Offers the players of a group the result of their game: whose score is whose, and one tap enters it. */
-export function ConfirmOffer({ game, eventId, eventName, groupId, onAnswer, onClose }: ConfirmOfferProps) {
+export function ConfirmOffer({ game, eventId, eventName, groupId, onAnswer, onClose, onSay }: ConfirmOfferProps) {
   const userId = useUserId()
   const [confirm, unlink] = [useMethod(stationsConfirm), useMethod(stationsUnlink)]
   useSubscription(eventsEntrants, { eventId })
@@ -57,6 +58,7 @@ export function ConfirmOffer({ game, eventId, eventName, groupId, onAnswer, onCl
       facts={[game.machineName, eventName].filter(each => each !== '').join(' · ')}
       scores={scores}
       error={confirming.error ?? unlinking.error}
+      onSay={onSay}
     >
       {state === null ? (
         <>

@@ -77,7 +77,9 @@ function UploadForm({ venueId, stations }: { venueId: string; stations: readonly
       const answer = await read({ venueId, stationId, rom: rom.trim(), file, gzip, dryRun })
       if (dryRun) return setLooked(answer)
       setLooked(null)
-      setDone(answer.first ? m.stations_nvram_first_done() : reportedText(answer.rows))
+      // If the connection was lost before the answer, the file was sent again, and all of it was known by then: what was shown before was done.
+      const { first, rows } = looked === null || answer.first || countNew(answer.rows) > 0 ? answer : looked
+      setDone(first ? m.stations_nvram_first_done() : reportedText(countNew(rows)))
     })
   return (
     <div className={layout.stack4}>
@@ -152,7 +154,7 @@ function Preview({ rows, first, busy, onReport }: Looked & { busy: boolean; onRe
   )
 }
 
-function reportedText(rows: readonly NvramRow[]): string {
-  const count = rows.filter(({ fate }) => fate === 'new').length
-  return count === 0 ? m.stations_nvram_nothing_new() : m.stations_nvram_reported({ count, n: plainNumber(count) })
-}
+const countNew = (rows: readonly NvramRow[]): number => rows.filter(({ fate }) => fate === 'new').length
+
+const reportedText = (count: number): string =>
+  count === 0 ? m.stations_nvram_nothing_new() : m.stations_nvram_reported({ count, n: plainNumber(count) })

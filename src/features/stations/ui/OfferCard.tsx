@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import * as m from '#messages'
 import { cx } from '#platform/ui/cx.ts'
 import { FormError } from '#platform/ui/form/FormError.tsx'
@@ -6,25 +6,32 @@ import floating from '#platform/ui/layouts/FloatingNotice.module.css'
 import layout from '#platform/ui/styles/layout.module.css'
 import { type MatchedScore, MatchedScores } from './MatchedScores.tsx'
 
-/** The card that offers a game: what is asked, the scores, and what can be done. It is read out by screen readers when they are idle. */
+/** The card that offers a game: what is asked, the scores, and what can be done. */
 export function OfferCard({
   title,
   facts,
   scores,
   error,
+  onSay,
   children,
 }: {
   title: string
   facts: string
   scores: readonly MatchedScore[]
   error: string | null
+  /** called with what a screen reader is to read out; again when that changes */
+  onSay: (words: string) => void
   /** the actions */
   children: ReactNode
 }) {
+  useEffect(() => {
+    onSay(`${title} ${facts}`)
+    return () => onSay('')
+  }, [onSay, title, facts])
   return (
     <section className={floating.notice} aria-label={m.stations_offer_label()}>
       <div className={cx(layout.stack2, floating.words)}>
-        <div role="status">
+        <div>
           <strong>{title}</strong>
           <div className={layout.small} dir="auto">
             {facts}

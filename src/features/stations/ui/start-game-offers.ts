@@ -5,8 +5,13 @@ import { stationsMine } from '../contract/reported-games.ts'
 /**
  * Asks for the games that may be the user's as long as somebody is signed in, and fetches what shows them with the first.
  * @param session of the page
+ * @param listenToPages calls a listener whenever another page is shown
  */
-export function startGameOffers(source: ClientDataSource, session: AccountSession): void {
+export function startGameOffers(
+  source: ClientDataSource,
+  session: AccountSession,
+  listenToPages: (listener: () => void) => () => void,
+): void {
   const offers = source.store.collection('gameOffers')
   let stop: (() => void) | null = null
   let isShown = false
@@ -20,7 +25,7 @@ export function startGameOffers(source: ClientDataSource, session: AccountSessio
     if (isShown || offers.size === 0) return
     isShown = true
     import('./GameOffers.tsx')
-      .then(({ openGameOffers }) => openGameOffers(source, session))
+      .then(({ openGameOffers }) => openGameOffers(source, session, listenToPages))
       // Without the script the next offer tries again.
       .catch(() => {
         isShown = false

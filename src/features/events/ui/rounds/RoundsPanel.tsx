@@ -114,10 +114,11 @@ function Rounds({ event, requestedRound }: { event: ShownEvent; requestedRound: 
       {mayEnter(group) && (isScorekeeper || group !== ownGroup) && (
         // One below the other, so that names keep their room on a desk.
         <div className={layout.stack2}>
-          {isScorekeeper && <ReportedGameSlot group={group} entrants={entrants} isOfficial />}
           <Button kind={group.state === 'playing' ? 'quiet' : 'plain'} onClick={() => setEntering(group._id)}>
             {group.state === 'playing' ? m.events_result_enter() : m.events_result_edit()}
           </Button>
+          {/* It comes when a game ends, so the button before it stays where it is. */}
+          {isScorekeeper && <ReportedGameSlot group={group} entrants={entrants} isOfficial />}
         </div>
       )}
     </MatchGroupCard>

@@ -18,7 +18,11 @@ export interface ChosenEvent extends EventChoice {
   machines: readonly EventMachine[]
   /** the player's need on the machine in this event */
   findRequirement: (eventId: string) => NeedOnMachine | undefined
+  /** false: the server has not said yet which events are live, or what the player needs there */
+  isKnown: boolean
 }
+
+const takesAll = (): boolean => true
 
 /**
  * The event that a score goes to: that of the address or of the queued score being edited, or a live one in which the machine is played.
@@ -29,7 +33,7 @@ export function useEventSelect({
   machineId,
   pickedEventId,
   lastAccepted,
-  isOffered = () => true,
+  takes = takesAll,
 }: {
   eventIdInUrl: string | null
   editedEvent: QueuedEventInfo | null
@@ -37,8 +41,8 @@ export function useEventSelect({
   pickedEventId: string | null | undefined
   /** another text whenever a score of this device has been accepted, which changes what the player needs */
   lastAccepted: string
-  /** which live events may be chosen; left out: all */
-  isOffered?: (event: ShownEvent) => boolean
+  /** false for a live event that is not offered; default: all are */
+  takes?: (event: ShownEvent) => boolean
 }): ChosenEvent {
   const boundId = pickedEventId === null ? null : (editedEvent?.eventId ?? eventIdInUrl)
   const subscription = useSubscription(eventsOne, boundId === null ? null : { eventId: boundId })
@@ -48,10 +52,10 @@ export function useEventSelect({
     documents => documents.filter(each => each.eventId === boundId && each.active).sort((a, b) => a.order - b.order),
     [boundId],
   )
-  useSubscription(eventsList, SUBMIT_LIVE)
-  const live = useLiveEvents(SUBMIT_LIVE.limit).filter(isOffered)
+  const list = useSubscription(eventsList, SUBMIT_LIVE)
+  const live = useLiveEvents(SUBMIT_LIVE.limit).filter(takes)
   const eventIds = boundId === null ? eligibleEvents(live, machineId).map(each => each._id) : [boundId]
-  const requirements = useOwnRequirements(eventIds, lastAccepted)
+  const { requirements, isKnown } = useOwnRequirements(eventIds, lastAccepted)
   const choice = selectEvent({
     eventIdInUrl,
     editedEvent,
@@ -62,19 +66,35 @@ export function useEventSelect({
     pickedEventId,
     requirements,
   })
-  return { ...choice, machines, findRequirement: eventId => findRequirement(requirements, eventId, machineId) }
+  return {
+    ...choice,
+    machines,
+    findRequirement: eventId => findRequirement(requirements, eventId, machineId),
+    isKnown: isKnown && list.state !== 'pending',
+  }
 }
 
-/** The player's needs in those of these events in which the player takes part. They are requested again when `lastAccepted` changes. */
-function useOwnRequirements(eventIds: readonly string[], lastAccepted: string): Requirements {
+/** What the player needs, and what was asked to know it. */
+interface Answered {
+  key: string
+  requirements: Requirements
+}
+
+const NOTHING_ASKED: Answered = { key: '', requirements: NO_REQUIREMENTS }
+
+/**
+ * The player's needs in those of these events in which the player takes part. They are requested again when `lastAccepted` changes.
+ * @returns `isKnown`: false: the server has not answered yet, and these are the needs from before
+ */
+function useOwnRequirements(eventIds: readonly string[], lastAccepted: string): { requirements: Requirements; isKnown: boolean } {
   const userId = useUserId()
   const call = useMethod(eventsNeeds)
-  const [requirements, setRequirements] = useState<Requirements>(NO_REQUIREMENTS)
+  const [answered, setAnswered] = useState(NOTHING_ASKED)
   // After each accepted score the same events are asked for again.
-  const key = [lastAccepted, ...eventIds].join(' ')
+  const key = userId === null || eventIds.length === 0 ? '' : [userId, lastAccepted, ...eventIds].join(' ')
   useEffect(() => {
-    const [, ...asked] = key.split(' ')
-    if (userId === null || asked.length === 0) return setRequirements(NO_REQUIREMENTS)
+    if (key === '') return setAnswered(NOTHING_ASKED)
+    const [, , ...asked] = key.split(' ')
     let isCurrent = true
     const fetchRequirements = async (eventId: string): Promise<[string, NeedOnMachine[]][]> => {
       try {
@@ -83,10 +103,10 @@ function useOwnRequirements(eventIds: readonly string[], lastAccepted: string): 
         return []
       }
     }
-    void Promise.all(asked.map(fetchRequirements)).then(found => isCurrent && setRequirements(new Map(found.flat())))
+    void Promise.all(asked.map(fetchRequirements)).then(found => isCurrent && setAnswered({ key, requirements: new Map(found.flat()) }))
     return () => {
       isCurrent = false
     }
-  }, [call, key, userId])
-  return requirements
+  }, [call, key])
+  return { requirements: answered.requirements, isKnown: answered.key === key }
 }

@@ -1,6 +1,6 @@
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
-import { noReportedGame } from '#stations/contract/errors.ts'
+import { gameUsed, noReportedGame } from '#stations/contract/errors.ts'
 import { stationsUnclaim } from '#stations/contract/reported-games.ts'
 import * as games from '../game-store.ts'
 import { findVisibleGame, gameChange, playOf, type StationsServices } from '../services.ts'
@@ -15,11 +15,12 @@ export const unclaimPlay = handle(stationsUnclaim, async (call, services: Statio
     const game = await games.lockGame(tx, reportedGameId)
     if (game === null) throw noReportedGame()
     const play = playOf(game, number)
+    if (play.by?.userId !== userId) return []
     // The score of a group's result belongs to the result.
-    if (play.by?.userId !== userId || play.scoreId === null) return []
-    const removed = await scores.reported.remove(tx, play.scoreId, userId)
+    if (play.scoreId === null) throw gameUsed()
+    const { changes } = await scores.reported.remove(tx, play.scoreId, userId)
     await games.setClaim(tx, { gameId: game.id, play: number }, null)
-    return [...removed, gameChange(game, [userId])]
+    return [...changes, gameChange(game, [userId])]
   })
   return {}
 })

@@ -152,7 +152,6 @@ export function RoundAdmin({
                     {m.events_result_confirm()}
                   </ActionButton>
                 )}
-                {takesResults && <ReportedGameSlot group={group} entrants={byId} isOfficial />}
                 {takesResults && (
                   <Button
                     kind={group.state === 'playing' ? 'quiet' : 'plain'}
@@ -196,6 +195,8 @@ export function RoundAdmin({
                     {m.events_void_game_undo()}
                   </ActionButton>
                 )}
+                {/* It comes when a game ends, so the buttons before it stay where they are. */}
+                {takesResults && <ReportedGameSlot group={group} entrants={byId} isOfficial />}
                 <ActionError subjectId={group._id} />
               </>
             )}
