@@ -5,6 +5,7 @@ import { EVENTS_A_DAY, EVENTS_A_DAY_BY_DIRECTORS } from '#events/server/calls/ad
 import { GROUPS_A_DAY } from '#groups/server/calls/add.ts'
 import { PEOPLE_A_DAY } from '#groups/server/people/group-people.ts'
 import { ROUNDS_AN_HOUR } from '#groups/server/webhooks.ts'
+import { SCORES_A_DAY } from '#imports/server/begin-scores.ts'
 import { PLAYER_PER_DAY, PLAYER_USES } from '#invitations/rules.ts'
 import { RESTRICTIONS } from '#uploads/rules.ts'
 
@@ -14,7 +15,13 @@ const LIMITS: object = {
   transport: DEFAULT_TRANSPORT_LIMITS,
   socketsPerUser: MAX_SOCKETS_PER_USER,
   webhooks: { roundsAnHour: ROUNDS_AN_HOUR },
-  madePerDay: { groups: GROUPS_A_DAY, people: PEOPLE_A_DAY, events: EVENTS_A_DAY, eventsOfStaff: EVENTS_A_DAY_BY_DIRECTORS },
+  madePerDay: {
+    groups: GROUPS_A_DAY,
+    people: PEOPLE_A_DAY,
+    importedScores: SCORES_A_DAY,
+    events: EVENTS_A_DAY,
+    eventsOfStaff: EVENTS_A_DAY_BY_DIRECTORS,
+  },
   invitations: { perDay: PLAYER_PER_DAY, uses: PLAYER_USES },
   pictures: RESTRICTIONS,
 }

@@ -21,6 +21,7 @@ export type ImportKind = (typeof IMPORT_KINDS)[number]
 
 export const noImport = defineError(404, 'no-import', 'There is no such import.')
 export const importIdUsed = defineError(409, 'id-used', 'This id was used for another import.')
+export const importsADay = defineError(409, 'imports-a-day', 'At most {n} scores can be imported in 24 hours.')
 export const importedBefore = defineError(409, 'imported-before', 'This event was imported before.')
 export const eventUnreadable = defineError(409, 'event-unreadable', 'This event has no results that could be imported.')
 export const eventStillOpen = defineError(
@@ -38,15 +39,31 @@ export const ifpaDown = defineError(503, 'ifpa-down', 'The IFPA gave no answer. 
 /** Characters of a list of scores or people. */
 export const MAX_CSV = 60_000
 
-/** Why a row is left out. `later`: its date lies in the future; `refused`: it was not accepted when it was to be written. */
-export const ROW_PROBLEMS = ['no-machine', 'several-machines', 'no-score', 'bad-date', 'later', 'no-name', 'bad-number', 'refused'] as const
+/**
+ * Why a row is left out. `too-long`: it has more cells than the first row has headings, as where a number has commas; `later`: its date lies in
+ * the future; `refused`: it was not accepted when it was to be written.
+ */
+export const ROW_PROBLEMS = [
+  'too-long',
+  'no-machine',
+  'several-machines',
+  'no-score',
+  'bad-date',
+  'later',
+  'no-name',
+  'bad-number',
+  'refused',
+] as const
 export type RowProblem = (typeof ROW_PROBLEMS)[number]
 
 interface RowFate {
   /** where the row begins in the text, 1 for the first line; at Pinball Map: the number of the score there */
   line: number
-  /** `new`: it is imported; `known`: it is there already, or stands in an earlier row too; `failed`: it is left out */
-  fate: 'new' | 'known' | 'failed'
+  /**
+   * `new`: it is imported; `known`: it is there already, or stands in an earlier row too; `numbered`: the person is on the list already, and gets
+   * the number; `failed`: it is left out
+   */
+  fate: 'new' | 'known' | 'numbered' | 'failed'
   problem?: RowProblem
 }
 
@@ -70,10 +87,10 @@ const mustNameTournament = fieldRule('match-play-event', 'must be the address of
 const mustComeAlone = malformed('must come alone')
 
 /**
- * Imports the caller's own scores: from a table with the columns `machine` and `score`, and if there are some `date`, `comment` and `opdb`; or
- * the best ones of a user of Pinball Map. They are scores as if the caller had submitted them, when they were played. Those that the caller has
- * already are left out. `dryRun`: says what would become of each row, and changes nothing. `chosen`: which machines names are that could not be
- * told.
+ * Imports the caller's own scores: from a table with the columns `machine` and `score`, and if there are some `date`, `comment` and `opdb`;
+ * or the best ones of a user of Pinball Map. They are scores as if the caller had submitted them, when they were played. Those that the
+ * caller has already are left out: of the same value, on the same machine and within a day. `dryRun`: says what would become of each row, and
+ * changes nothing. `chosen`: which machines names are that could not be told.
  */
 export const importsScores = defineMethod<{ rows: ImportedScore[]; added: number }>()(
   'imports.scores',
@@ -101,13 +118,14 @@ export const importsScores = defineMethod<{ rows: ImportedScore[]; added: number
     example: { csv: 'machine,score,date\nMedieval Madness,52340120,2026-03-08', dryRun: true },
     access: 'signed in',
     rates: [perUser(60, HOUR)],
-    errors: [importIdUsed, pinballMapRefuses, pinballMapDown],
+    errors: [importIdUsed, importsADay, pinballMapRefuses, pinballMapDown],
   },
 )
 
 /**
- * Imports people into a group's list: from a table with the column `name`, and if there is one `ifpa`. Those on the list already are left out.
- * `dryRun`: says what would become of each row, and changes nothing.
+ * Imports people into a group's list: from a table with the column `name`, and if there is one `ifpa`. Those on the list already stay; who has no
+ * number there gets that of the table. `dryRun`: says what would become of each row, and changes nothing. `added`: how many were added, or have got
+ * a number.
  */
 export const importsPeople = defineMethod<{ rows: ImportedPerson[]; added: number }>()(
   'imports.people',
@@ -186,7 +204,9 @@ export const importsEvent = defineMethod<EventImport>()(
   },
 )
 
-/** An import, for the user who made it. `added`: how many scores or people; of an event, its players */
+/**
+ * An import, for the user who made it. `added`: how many scores or people, 0 for scores that are still being written; of an event, its players
+ */
 export interface ImportInfo {
   importId: string
   kind: ImportKind
@@ -206,10 +226,11 @@ export const importsMine = defineMethod<ImportInfo[]>()(
 )
 
 /**
- * Undoes an import: its scores are removed, its people leave the list unless an account has claimed them, its event is cancelled. Undoing it
- * again changes nothing.
+ * Undoes an import: its scores are removed, its people leave the list, its event is cancelled. People stay whom an account has claimed, who were
+ * corrected, into whom another one was merged, or who have played: `kept` says how many. Numbers that it has given are taken away again, unless
+ * the person was corrected since. Undoing it again changes nothing.
  */
-export const importsUndo = defineMethod<Record<string, never>>()('imports.undo', strictObject({ importId: id }), {
+export const importsUndo = defineMethod<{ kept: number }>()('imports.undo', strictObject({ importId: id }), {
   access: 'signed in',
   rates: PERSONAL,
   errors: [noImport, noGroup, noEvent],

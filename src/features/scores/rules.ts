@@ -4,7 +4,10 @@ export const MAX_VALUE = 9_007_199_254_740_991
 export const WINDOWS = ['all', 'year', 'month', 'week', 'day'] as const
 export type Window = (typeof WINDOWS)[number]
 
-/** Maximum lengths, in characters: of a comment on a score, and of a reason for flagging or moderating one. */
+/**
+ * Maximum lengths, in characters: of what its player says of a score, of a comment on one, and of a reason for flagging or moderating one.
+ */
+export const NOTE_LENGTH = 500
 export const COMMENT_LENGTH = 1000
 export const REASON_LENGTH = 300
 

@@ -63,6 +63,8 @@ function ImportRow({
 }) {
   const undo = useMethod(importsUndo)
   const [isAsking, setIsAsking] = useState(false)
+  /** how many people stayed when it was undone here */
+  const [kept, setKept] = useState(0)
   return (
     <li className={cx(layout.between, layout.row3)}>
       <span className={cx(layout.stack, layout.anywhere)}>
@@ -70,6 +72,7 @@ function ImportRow({
         <span className={layout.small}>
           {kinds[kind]()} · {plainNumber(added)} · {undoneAt === null ? <TimeAgo at={createdAt} /> : m.imports_undone()}
         </span>
+        {kept > 0 && <span role="status">{m.imports_kept({ count: kept, n: plainNumber(kept) })}</span>}
       </span>
       {undoneAt === null && (
         <Button aria-label={m.imports_undo_one({ title })} onClick={() => setIsAsking(true)}>
@@ -82,7 +85,7 @@ function ImportRow({
           confirmLabel={m.imports_undo()}
           cancelLabel={m.ui_cancel()}
           onConfirm={async () => {
-            await undo({ importId })
+            setKept((await undo({ importId })).kept)
             await onUndone()
           }}
           onClose={() => setIsAsking(false)}

@@ -10,9 +10,11 @@ import layout from '#platform/ui/styles/layout.module.css'
 const fateLabels: Record<ImportedScore['fate'], () => string> = {
   new: m.imports_fate_new,
   known: m.imports_fate_known,
+  numbered: m.imports_fate_numbered,
   failed: m.imports_fate_failed,
 }
 const problemLabels: Record<RowProblem, () => string> = {
+  'too-long': m.imports_problem_too_long,
   'no-machine': m.imports_problem_no_machine,
   'several-machines': m.imports_problem_several_machines,
   'no-score': m.imports_problem_no_score,
@@ -28,7 +30,7 @@ const nameOf = (row: ImportedScore | ImportedPerson): string => ('machine' in ro
 /** What becomes of each row of a table. What is left out comes first, because somebody may still mend it. */
 export function RowFates({ rows, label }: { rows: readonly (ImportedScore | ImportedPerson)[]; label: string }) {
   const { date } = useFormats()
-  const order = ['failed', 'new', 'known']
+  const order = ['failed', 'new', 'numbered', 'known']
   const sorted = [...rows].sort((a, b) => order.indexOf(a.fate) - order.indexOf(b.fate) || a.line - b.line)
   return (
     <List className={layout.stack3} aria-label={label}>

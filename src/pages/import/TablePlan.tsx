@@ -24,7 +24,7 @@ export function TablePlan({
   onBack: () => void
   children?: ReactNode
 }) {
-  const fresh = rows.filter(({ fate }) => fate === 'new').length
+  const fresh = rows.filter(({ fate }) => fate === 'new' || fate === 'numbered').length
   return (
     <>
       <RowFates rows={rows} label={label} />

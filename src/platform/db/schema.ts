@@ -356,6 +356,7 @@ export interface GroupMembersTable {
 }
 
 export interface GroupPeopleTable {
+  changed_at: Date | null
   created_at: Generated<Date>
   fingerprint: string
   group_id: string
@@ -397,6 +398,7 @@ export interface ImportsTable {
   id: string
   ids: Texts
   kind: 'scores' | 'people' | 'event'
+  numbered: Generated<Texts>
   source: string | null
   title: string
   undone_at: Date | null

@@ -11,6 +11,9 @@ const LINES = /[\n\r\t]/
 /** Length of a text in code points. */
 export const codePoints = (text: string): number => [...text].length
 
+/** Returns the beginning of a text, so many code points at most. */
+export const cutText = (text: string, max: number): string => [...text].slice(0, max).join('')
+
 /** Trims a text, and normalises it (NFC). */
 export const normalizeText = (text: string): string => text.normalize('NFC').trim()
 

@@ -142,6 +142,20 @@ it('scores of Pinball Map are imported as unverified scores of when they were pu
   })
 })
 
+it('scores that were put up at Pinball Map before the import is sent again are imported too, and undone with the others', async () => {
+  const listed = [machine, other].map(({ name }, id) => ({
+    ...{ id, score: 1000 + id, created_at: '2026-02-01T00:00:00.000Z' },
+    machine: { id, name, opdb_id: null },
+  }))
+  const input = { _id: uuidv7(), pinballMapUser: '77003' }
+  pinballMap.highest.set(77_003, listed.slice(0, 1))
+  expect(await importScores(input)).toMatchObject({ added: 1 })
+  pinballMap.highest.set(77_003, listed)
+  expect(await importScores(input)).toMatchObject({ added: 2 })
+  await ada.client.call('imports.undo', { importId: input._id })
+  expect(await scoresOf(ada)).toEqual([])
+})
+
 describe('a table of people', () => {
   const csv = 'Name,IFPA\nCleo,123\nDan,\nCleo,123\nCleo,456\n,9\nEve,abc'
   const importPeople = (input: object, by = ada): Promise<{ rows: ImportedPerson[]; added: number }> =>

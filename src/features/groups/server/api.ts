@@ -31,8 +31,8 @@ export interface ListedPerson {
 }
 
 /**
- * What another feature does when a group's list changes, in the same transaction and with the rows of the people locked. Each returns the
- * changes for the change log.
+ * What another feature does when a group's list changes, in the same transaction and with the rows of the people locked. Each but `played`
+ * returns the changes for the change log.
  */
 export interface PeopleHook {
   /** The person, whom no account has claimed, is called otherwise or has another number. */
@@ -46,6 +46,8 @@ export interface PeopleHook {
     tx: Db,
     people: { from: ListedPerson; into: ListedPerson; by: string },
   ): Promise<{ written: ChangeLogEntry[]; changes: NewChange[] }>
+  /** Returns which of these people have played in an event. */
+  played(tx: Db, personIds: readonly string[]): Promise<ReadonlySet<string>>
   /** The person leaves the list. @param eraseName true: the name and the number of one whom no account has claimed are erased too */
   removed(tx: Db, person: ListedPerson, eraseName: boolean): Promise<NewChange[]>
 }
@@ -80,8 +82,21 @@ export interface ListedPeopleApi {
   list(groupId: string, by: string): Promise<ListedPerson[]>
   /** Puts people on it. @returns the changes for the change log @throws DdpError 400, 403, 404, 409, 429 */
   add(tx: Db, added: AddedPeople): Promise<NewChange[]>
-  /** Takes those off it again whom no account has claimed. @returns the changes for the change log @throws DdpError 403, 404 */
-  remove(tx: Db, removed: { groupId: string; by: string; ids: readonly string[] }): Promise<NewChange[]>
+  /**
+   * Gives people who are on it a number, whom no account has claimed and who have none. @param at when, in ms
+   * @returns the changes for the change log @throws DdpError 403, 404
+   */
+  setNumbers(tx: Db, set: { groupId: string; by: string; numbers: ReadonlyMap<string, string>; at: number }): Promise<NewChange[]>
+  /**
+   * Takes back what an import has done. Those whom it has added leave the list, unless an account has claimed them, somebody has corrected them or
+   * merged another one into them, or they have played. Those whom it has given a number lose it, unless they were changed since.
+   * @param made.at when it gave them the numbers, in ms
+   * @returns the changes for the change log @throws DdpError 403, 404
+   */
+  takeBack(
+    tx: Db,
+    made: { groupId: string; by: string; added: readonly string[]; numbered: readonly string[]; at: number },
+  ): Promise<NewChange[]>
 }
 
 /** What other features may do with the people who play in the events of a group without an account. Only those who run its events may see them. */

@@ -141,4 +141,11 @@ export const groupsMigrations: readonly Migration[] = [
         WHERE g.removed_at IS NULL AND u.roles -> m.group_id ?| ARRAY['owner', 'manager']`.execute(tx)
     },
   },
+  {
+    // When somebody on a list was last corrected, or another one was merged into them. Null also for what happened before this column was there.
+    name: 'groups/013-person-changed',
+    async up(tx) {
+      await sql<never>`ALTER TABLE group_people ADD COLUMN changed_at timestamptz`.execute(tx)
+    },
+  },
 ]

@@ -7,7 +7,7 @@ import { listOwnImports } from './calls/mine.ts'
 import { importPeople } from './calls/people.ts'
 import { importScores } from './calls/scores.ts'
 import { undoImport } from './calls/undo.ts'
-import { listImports } from './import-store.ts'
+import { deleteImportsOf, listImports } from './import-store.ts'
 import type { ImportsDependencies } from './services.ts'
 
 /** Imports of scores, people and events from files and other sites. */
@@ -15,8 +15,12 @@ export function startImports(
   platform: FeatureContext,
   { accounts, ...dependencies }: ImportsDependencies & { accounts: AccountsApi },
 ): void {
-  const { config, database, clock, live } = platform
-  const services = { ...dependencies, config, database, clock }
+  const { config, database, clock, live, log } = platform
+  const services = { ...dependencies, config, database, clock, log }
   registerCalls(live, [importScores, importPeople, importEvent, listOwnImports, undoImport, checkIfpaNumbers], services)
+  accounts.onDelete(async (tx, { userId }) => {
+    await deleteImportsOf(tx, userId)
+    return []
+  })
   accounts.onExport(async userId => ({ 'imports.json': await listImports(database.db, userId, null, 10_000) }))
 }

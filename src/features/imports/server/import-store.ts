@@ -10,23 +10,48 @@ export interface NewImport {
   kind: ImportKind
   /** what people know it by */
   title: string
-  /** the scores or people that it has made */
+  /** the scores or people that it makes */
   ids: readonly string[]
+  /** people who were on the list before and get a number */
+  numbered?: readonly string[]
   added: number
   groupId?: string | null
   eventId?: string
   /** what the event was imported from */
   source?: string
   fingerprint: string
+  /** default: now */
+  createdAt?: Date
+}
+
+/** Locks a user until the transaction ends, so that what is imported at the same moment is counted in turn. @returns false if there is none */
+export async function lockImporter(tx: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM user_cards WHERE id = ${userId} AND deleted_at IS NULL FOR NO KEY UPDATE
+  `.execute(tx)
+  return rows.length > 0
+}
+
+/** Counts the scores of a user's imports since then, those of undone imports included. */
+export async function countScores(db: Db, userId: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ made: number }>`
+    SELECT coalesce(sum(cardinality(ids)), 0)::integer AS made FROM imports
+    WHERE user_id = ${userId} AND kind = 'scores' AND created_at > ${since}
+  `.execute(db)
+  return rows[0]!.made
 }
 
 /** @returns false if the id was used before */
 export async function insertImport(tx: Db, made: NewImport): Promise<boolean> {
-  const { id, userId, kind, title, ids, added, groupId = null, eventId = null, source = null, fingerprint } = made
+  const { id, userId, kind, title, ids, numbered = [], added, groupId = null, eventId = null, source = null, fingerprint, createdAt } = made
   return returnsRow(
     tx
       .insertInto('imports')
-      .values({ id, user_id: userId, kind, title, ids: [...ids], added, group_id: groupId, event_id: eventId, source, fingerprint })
+      .values({
+        ...{ id, user_id: userId, kind, title, ids: [...ids], numbered: [...numbered], added },
+        ...{ group_id: groupId, event_id: eventId, source, fingerprint },
+        ...(createdAt === undefined ? {} : { created_at: createdAt }),
+      })
       .onConflict(conflict => conflict.column('id').doNothing())
       .returning('id'),
   )
@@ -37,14 +62,18 @@ export interface ImportRow {
   userId: string
   kind: ImportKind
   ids: string[]
+  numbered: string[]
   added: number
   groupId: string | null
   eventId: string | null
   fingerprint: string
+  /** in ms */
+  createdAt: number
   undone: boolean
 }
 
-const COLUMNS = sql<ImportRow>`id, user_id AS "userId", kind, ids, added, group_id AS "groupId", event_id AS "eventId", fingerprint, undone_at IS NOT NULL AS undone`
+const COLUMNS = sql<ImportRow>`id, user_id AS "userId", kind, ids, numbered, added, group_id AS "groupId", event_id AS "eventId", fingerprint,
+  ${epochMs('created_at')} AS "createdAt", undone_at IS NOT NULL AS undone`
 
 /** Returns an import, whose row is locked until the transaction ends; null: there is none. */
 export async function lockImport(tx: Db, id: string): Promise<ImportRow | null> {
@@ -64,6 +93,19 @@ export async function findImported(db: Db, source: string, groupId: string | nul
     WHERE source = ${source} AND undone_at IS NULL AND group_id IS NOT DISTINCT FROM ${groupId}::text ORDER BY created_at LIMIT 1
   `.execute(db)
   return rows[0]?.eventId ?? null
+}
+
+/** Adds scores to those that an import makes. */
+export async function addIds(tx: Db, id: string, ids: readonly string[]): Promise<void> {
+  await sql<never>`UPDATE imports SET ids = ids || ${ids}::text[] WHERE id = ${id}`.execute(tx)
+}
+
+export async function setAdded(tx: Db, id: string, added: number): Promise<void> {
+  await tx.updateTable('imports').set({ added }).where('id', '=', id).execute()
+}
+
+export async function deleteImportsOf(tx: Db, userId: string): Promise<void> {
+  await tx.deleteFrom('imports').where('user_id', '=', userId).execute()
 }
 
 export async function markUndone(tx: Db, id: string): Promise<void> {

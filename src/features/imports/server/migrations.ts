@@ -25,4 +25,11 @@ export const importsMigrations: readonly Migration[] = [
       await sql<never>`CREATE INDEX imports_source ON imports (source) WHERE source IS NOT NULL AND undone_at IS NULL`.execute(tx)
     },
   },
+  {
+    // People who were on a list before and whom an import has given a number.
+    name: 'imports/002-numbered',
+    async up(tx) {
+      await sql<never>`ALTER TABLE imports ADD COLUMN numbered text[] NOT NULL DEFAULT '{}'`.execute(tx)
+    },
+  },
 ]

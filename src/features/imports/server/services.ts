@@ -4,6 +4,7 @@ import type { GroupsApi } from '#groups/server/api.ts'
 import type { MachinesApi } from '#machines/server/api.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Database, Db } from '#platform/db/database.ts'
+import type { Log } from '#platform/log/log.ts'
 import type { ScoresApi } from '#scores/server/api.ts'
 import { importIdUsed } from '../contract.ts'
 import { findImport, type ImportRow, insertImport, type NewImport } from './import-store.ts'
@@ -17,9 +18,10 @@ export interface ImportsDependencies {
 
 /** What the calls of the feature use. */
 export interface ImportsServices extends ImportsDependencies {
-  config: Pick<Config, 'pinballMap' | 'matchPlay' | 'ifpa'>
+  config: Pick<Config, 'pinballMap' | 'matchPlay' | 'ifpa' | 'rateLimits'>
   database: Database
   clock: Clock
+  log: Log
 }
 
 /**

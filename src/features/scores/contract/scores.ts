@@ -19,7 +19,7 @@ import { noPlayer } from '#players/contract/players.ts'
 import { noGroup } from '#roles/contract.ts'
 import { type PictureSize, pictureGone, type UploadedPicture } from '#uploads/contract.ts'
 import { noVenue } from '#venues/contract/errors.ts'
-import { MAX_VALUE, REASON_LENGTH } from '../rules.ts'
+import { MAX_VALUE, NOTE_LENGTH, REASON_LENGTH } from '../rules.ts'
 import { correctionLate, eventScoresFixed, flaggedBefore, noScore, scoreIdUsed, scoreOfGame, scoreOfMachine } from './errors.ts'
 
 /** What tells a score that no person has typed. `machine`: the machine has reported it itself */
@@ -147,7 +147,7 @@ export const scoresSubmit = defineMethod<SubmitScoreResult>()(
     achievedAt: v.optional(timestamp),
     eventId: v.optional(id),
     strokes: v.optional(integer(1, 10)),
-    comment: v.optional(text(0, 500, { lines: true })),
+    comment: v.optional(text(0, NOTE_LENGTH, { lines: true })),
     picture: v.optional(picture),
     location: v.optional(name(0, 80)),
     venueId: v.optional(id),
@@ -179,7 +179,7 @@ export const scoresEdit = defineMethod<Record<string, never>>()(
     scoreId: id,
     value: v.optional(value),
     strokes: v.optional(integer(1, 10)),
-    comment: v.optional(text(0, 500, { lines: true })),
+    comment: v.optional(text(0, NOTE_LENGTH, { lines: true })),
     picture: v.optional(v.nullable(picture)),
     venueId: v.optional(v.nullable(id)),
   }),

@@ -1,3 +1,4 @@
+import { decodeText } from './decode-text.ts'
 import { FileField, type FileFieldProps } from './FileField.tsx'
 
 export interface TextFileFieldProps extends Omit<FileFieldProps, 'onFiles'> {
@@ -13,7 +14,7 @@ export function TextFileField({ maxBytes, onFile, ...field }: TextFileFieldProps
     <FileField
       {...field}
       onFiles={async files => {
-        for (const file of files) onFile(file.size > maxBytes ? null : await file.text().catch(() => null), file.name)
+        for (const file of files) onFile(file.size > maxBytes ? null : await file.arrayBuffer().then(decodeText, () => null), file.name)
       }}
     />
   )

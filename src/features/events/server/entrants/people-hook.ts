@@ -9,6 +9,7 @@ import {
   hasMetAccount,
   haveMet,
   listGuestEntries,
+  listPlayed,
   movePerson,
   type PersonEntry,
   releasePerson,
@@ -42,6 +43,8 @@ export const createPeopleHook = (services: Pick<EventServices, 'clock' | 'claimH
       drawnTogether: peopleMet,
     })
   },
+
+  played: (tx, personIds) => listPlayed(tx, personIds),
 
   async removed(tx, person, eraseName) {
     const { id, groupId, name, userId } = person

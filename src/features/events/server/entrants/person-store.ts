@@ -21,6 +21,14 @@ export async function listGuestEntries(db: Db, personId: string): Promise<Person
     .execute()
 }
 
+/** Returns which of these people are in an event. */
+export async function listPlayed(db: Db, personIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT person_id AS id FROM event_entrants WHERE person_id = ANY (${personIds}::text[])
+  `.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** @returns the entrant's id; null: the person is not in the event */
 export async function findEntrantOfPerson(db: Db, eventId: string, personId: string): Promise<string | null> {
   const entrant = await db

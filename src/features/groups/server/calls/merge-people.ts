@@ -4,7 +4,7 @@ import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { peopleChanged } from '../changes.ts'
 import { type GroupsServices, lockManaged } from '../groups.ts'
-import { lockPeople, removePeople } from '../people/people-store.ts'
+import { lockPeople, removePeople, updatePerson } from '../people/people-store.ts'
 
 export const mergePeople = handle(groupsMergePeople, async (call, { database, people }: GroupsServices) => {
   const userId = signedIn(call)
@@ -22,6 +22,7 @@ export const mergePeople = handle(groupsMergePeople, async (call, { database, pe
       written.push(...moved.written)
       changes.push(...moved.changes)
     }
+    await updatePerson(tx, into)
     await removePeople(tx, [fromId])
     return [...written, ...(await appendChanges(tx, changes))]
   })

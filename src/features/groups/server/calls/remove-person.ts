@@ -9,24 +9,17 @@ import { lockPeople, removePeople } from '../people/people-store.ts'
 
 /**
  * Takes somebody off a group's list, for one who runs the group.
- * @param claimed false: one whom an account has claimed stays
  * @returns the changes for the change log
  * @throws DdpError 403, 404
  */
 export async function removeFromList(
   tx: Db,
   { people }: GroupsServices,
-  {
-    groupId,
-    personId,
-    by,
-    eraseName,
-    claimed = true,
-  }: { groupId: string; personId: string; by: string; eraseName: boolean; claimed?: boolean },
+  { groupId, personId, by, eraseName }: { groupId: string; personId: string; by: string; eraseName: boolean },
 ): Promise<NewChange[]> {
   await lockManaged(tx, groupId, by, ['owner', 'manager'])
   const person = (await lockPeople(tx, [personId])).get(personId)
-  if (person?.groupId !== groupId || (person.userId !== null && !claimed)) return []
+  if (person?.groupId !== groupId) return []
   const changes: NewChange[] = [peopleChanged.of({ groupId })]
   for (const hook of people.hooks) changes.push(...(await hook.removed(tx, person, eraseName)))
   await removePeople(tx, [personId])

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { PERSON_FIELDS } from '#groups/contract.ts'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/database.ts'
+import { epochMs } from '#platform/db/epoch-ms.ts'
 import { type RecordRow, recordColumns } from '#platform/db/record-columns.ts'
 
 const COLUMNS = recordColumns('group_people', 'p', PERSON_FIELDS)
@@ -12,14 +13,16 @@ export interface PersonRow extends RecordRow<typeof PERSON_FIELDS> {
   groupId: string
   /** the account that has claimed the person */
   userId: string | null
+  /** when the person was last corrected, or another one was merged into them, in ms; null: never */
+  changedAt: number | null
 }
 
 /** The same with the name and the number of the account, if there is one. */
-export interface ShownPersonRow extends PersonRow {
+export interface ShownPersonRow extends Omit<PersonRow, 'changedAt'> {
   username: string | null
 }
 
-const PERSON = sql<PersonRow>`p.id, p.group_id AS "groupId", p.user_id AS "userId", ${COLUMNS.select}`
+const PERSON = sql<PersonRow>`p.id, p.group_id AS "groupId", p.user_id AS "userId", ${epochMs('p.changed_at')} AS "changedAt", ${COLUMNS.select}`
 
 /** Returns everybody on a group's list. */
 export async function listPeople(db: Db, groupId: string): Promise<ShownPersonRow[]> {
@@ -92,8 +95,13 @@ export async function findFingerprints(db: Db, groupId: string, ids: readonly st
   return new Map(rows.map(({ id, fingerprint }) => [id, fingerprint]))
 }
 
-export async function updatePerson(tx: Db, { id, groupId: _groupId, userId: _userId, ...fields }: PersonRow): Promise<void> {
-  await tx.updateTable('group_people').set(COLUMNS.values(fields)).where('id', '=', id).execute()
+/** Writes what a person is called, and that it was changed. @param at when, in ms; default: now */
+export async function updatePerson(tx: Db, person: PersonRow, at?: number): Promise<void> {
+  await tx
+    .updateTable('group_people')
+    .set({ ...COLUMNS.values(person), changed_at: at === undefined ? sql<Date>`now()` : new Date(at) })
+    .where('id', '=', person.id)
+    .execute()
 }
 
 /** The group's row of a person whom the account has claimed; null: the account has claimed nobody of the group. */
@@ -113,7 +121,7 @@ export async function setClaimed(tx: Db, id: string, userId: string): Promise<vo
 }
 
 /** What is left of somebody who is not on the list any more: an id that is not used again. */
-const REMOVED = { removed_at: sql<Date>`now()`, name: '', note: '', ifpa_number: null, user_id: null, fingerprint: '' }
+const REMOVED = { removed_at: sql<Date>`now()`, name: '', note: '', ifpa_number: null, user_id: null, changed_at: null, fingerprint: '' }
 
 export async function removePeople(tx: Db, ids: readonly string[]): Promise<void> {
   await tx.updateTable('group_people').set(REMOVED).where('id', '=', anyOf(ids)).execute()

@@ -2,19 +2,32 @@ import { DdpError } from '#ddp/wire/error.ts'
 import { type ImportedScore, importsScores } from '#imports/contract.ts'
 import { createMachineFinder } from '#imports/rules/find-machine.ts'
 import { parseUserAddress } from '#imports/rules/pinball-map-scores.ts'
+import { tableNameKey } from '#imports/rules/table-name-key.ts'
 import { fieldError } from '#platform/live/contract.ts'
 import { handleRecording } from '#platform/live/server/call-handler.ts'
 import { fingerprintValues } from '#platform/live/server/fingerprint.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { fieldRule } from '#platform/text/field-rules.ts'
-import { MAX_VALUE } from '#scores/rules.ts'
+import { cutText } from '#platform/text/parameters.ts'
+import { MAX_VALUE, NOTE_LENGTH } from '#scores/rules.ts'
+import { beginScores } from '../begin-scores.ts'
 import { derivedId } from '../derived-id.ts'
+import { lockImport, setAdded } from '../import-store.ts'
 import { fetchUserScores } from '../pinball-map-scores-client.ts'
-import { MAX_CSV_ROWS, readCsv, readDate, readScore } from '../read-csv.ts'
-import { findSameImport, type ImportsServices, recordImport } from '../services.ts'
+import { readDate, readScore } from '../read-csv.ts'
+import { requireTable } from '../require-table.ts'
+import type { ImportsServices } from '../services.ts'
 
 /** Scores that are written at the same time. */
 const AT_ONCE = 20
+
+const HOUR = 3_600_000
+
+/**
+ * A day stands for its noon in UTC. So far before it, the day begins in the far east, which is 14 hours ahead, and no moment of the day is
+ * farther from it anywhere. The same score of a machine within so long is one that was played once.
+ */
+const DAY_REACH = 26 * HOUR
 
 /** A score of a list, before anything was looked up. */
 interface Listed {
@@ -22,30 +35,39 @@ interface Listed {
   machine: string
   opdbId: string | null
   value: number | null
-  /** null: what stands there is no date; left out: none stands there */
-  achievedAt?: Date | null
+  isTooLong?: boolean
+  /** null: what stands there is no date; left out: none stands there. In ms */
+  at?: number | null
+  /** `at` stands for a day */
+  isDay?: boolean
   comment?: string
 }
 
 const mustHaveColumns = fieldRule('csv-scores', 'must be a table whose first line names the columns machine and score')
-const tooManyRows = fieldRule('csv-rows', 'must have at most {max} rows', { max: MAX_CSV_ROWS })
+const mustBeOneOwner = fieldRule('csv-players', 'must have no scores of several players')
 
 function readTable(csv: string): Listed[] {
-  const rows = readCsv(csv, ['machine', 'score'])
-  if (rows === null) throw fieldError('csv', mustHaveColumns)
-  if (rows.length > MAX_CSV_ROWS) throw fieldError('csv', tooManyRows)
-  return rows.map(({ line, cells }) => ({
-    line,
-    machine: (cells.machine ?? '').slice(0, 200),
-    opdbId: cells.opdb ?? null,
-    value: readScore(cells.score ?? ''),
-    ...(cells.date === undefined ? {} : { achievedAt: readDate(cells.date) }),
-    ...(cells.comment === undefined ? {} : { comment: cells.comment.slice(0, 1000) }),
-  }))
+  const rows = requireTable(csv, ['machine', 'score'], mustHaveColumns)
+  const players = new Set(rows.flatMap(({ cells }) => (cells.name === undefined ? [] : [tableNameKey(cells.name)])))
+  if (players.size > 1) throw fieldError('csv', mustBeOneOwner)
+  return rows.map(({ line, cells, isTooLong }) => {
+    const date = cells.date === undefined ? undefined : readDate(cells.date)
+    return {
+      ...{ line, isTooLong },
+      machine: cutText(cells.machine ?? '', 200),
+      opdbId: cells.opdb ?? null,
+      value: readScore(cells.score ?? ''),
+      ...(date === undefined ? {} : { at: date?.at.getTime() ?? null, isDay: date?.isDay ?? false }),
+      ...(cells.comment === undefined ? {} : { comment: cutText(cells.comment, NOTE_LENGTH) }),
+    }
+  })
 }
 
-const keyOf = (machineId: string, value: number, at: Date | undefined): string =>
-  `${machineId} ${value} ${at?.toISOString().slice(0, 10) ?? ''}`
+/** True if the same score of a machine at both times (ms) is one that was played once. Two days are compared as days. */
+function isSameGame(a: number, b: number): boolean {
+  const isNoon = (at: number): boolean => at % (24 * HOUR) === 12 * HOUR
+  return isNoon(a) && isNoon(b) ? a === b : Math.abs(a - b) <= DAY_REACH
+}
 
 /** Scores are written one by one, as if they were submitted, so an import that is cut off goes on where it was when it is sent again. */
 export const importScores = handleRecording(importsScores, async (call, services: ImportsServices) => {
@@ -56,67 +78,83 @@ export const importScores = handleRecording(importsScores, async (call, services
     csv !== undefined
       ? readTable(csv)
       : (await fetchUserScores(config.pinballMap, clock, parseUserAddress(pinballMapUser!)!)).map(
-          ({ id, createdAt, ...score }): Listed => ({
-            line: id,
-            achievedAt: createdAt,
-            ...score,
-          }),
+          ({ id, createdAt, ...score }): Listed => ({ line: id, at: createdAt.getTime(), ...score }),
         )
   const catalogue = await machines.catalogue()
   const names = new Map(catalogue.map(({ machineId, name }) => [machineId, name]))
   const find = createMachineFinder(catalogue, new Map(chosen.map(({ name, machineId }) => [name, machineId])))
-  const fingerprint = fingerprintValues(csv ?? null, pinballMapUser ?? null, JSON.stringify(chosen))
-  const made = dryRun ? null : await findSameImport(database.db, { id: importId, userId, fingerprint })
   const found = listed.map(each => ({ ...each, found: find({ name: each.machine, opdbId: each.opdbId }) }))
   const machineIds = [...new Set(found.flatMap(each => ('machineId' in each.found ? [each.found.machineId] : [])))]
-  const ownIds = new Set(listed.map(({ line }) => derivedId(importId, `score ${line}`)))
-  // What an earlier attempt of this import has written is not known from elsewhere.
-  const before = (await scores.own.list(userId, machineIds)).filter(({ id }) => !ownIds.has(id))
-  const known = new Set(
-    before.flatMap(({ machineId, value, achievedAt }) => [
-      keyOf(machineId, value, new Date(achievedAt)),
-      keyOf(machineId, value, undefined),
-    ]),
-  )
-  const now = clock.now()
-  const rows = found.map((each): ImportedScore => {
-    const { line, machine, value, achievedAt, found: match } = each
-    const shown = {
-      ...{ line, machine },
-      ...('machineId' in match ? { machineId: match.machineId, machineName: names.get(match.machineId)! } : {}),
-      ...(value === null ? {} : { value }),
-      ...(achievedAt ? { achievedAt } : {}),
-    }
-    if (value === null || value > MAX_VALUE) return { ...shown, fate: 'failed', problem: 'no-score' }
-    if (achievedAt === null) return { ...shown, fate: 'failed', problem: 'bad-date' }
-    if (achievedAt !== undefined && achievedAt.getTime() > now) return { ...shown, fate: 'failed', problem: 'later' }
-    if ('problem' in match) return { ...shown, fate: 'failed', problem: match.problem }
-    const key = keyOf(match.machineId, value, achievedAt)
-    if (known.has(key)) return { ...shown, fate: 'known' }
-    known.add(key)
-    return { ...shown, fate: 'new' }
-  })
-  const fresh = rows.flatMap((row, i) => (row.fate === 'new' ? [{ row, comment: listed[i]!.comment }] : []))
-  if (dryRun || made !== null) return { rows, added: made?.added ?? 0 }
-  const ids: string[] = []
-  for (let from = 0; from < fresh.length; from += AT_ONCE) {
-    await Promise.all(
-      fresh.slice(from, from + AT_ONCE).map(async ({ row, comment }) => {
-        const _id = derivedId(importId, `score ${row.line}`)
-        try {
-          const score = { _id, machineId: row.machineId!, value: row.value!, ...(comment === undefined ? {} : { comment }) }
-          await call.committed(
-            await scores.own.submit(userId, { ...score, ...(row.achievedAt === undefined ? {} : { achievedAt: row.achievedAt }) }),
-          )
-          ids.push(_id)
-        } catch (error) {
-          if (!(error instanceof DdpError)) throw error
-          Object.assign(row, { fate: 'failed', problem: 'refused' } satisfies Partial<ImportedScore>)
-        }
-      }),
-    )
+  const idOf = ({ line }: Pick<Listed, 'line'>): string => derivedId(importId, `score ${line}`)
+  const ownIds = new Set(listed.map(idOf))
+  const own = await scores.own.list(userId, machineIds)
+  const written = new Set(own.map(({ id }) => id).filter(id => ownIds.has(id)))
+
+  /** What becomes of each row. @param now when the import was made: a day that has not ended yet stands for this moment */
+  const plan = (now: number): ImportedScore[] => {
+    /** when which score was played, by machine and value */
+    const known = new Map<string, number[]>()
+    const keyOf = (machineId: string, value: number): string => `${machineId} ${value}`
+    const keep = (key: string, at: number): unknown => known.set(key, [...(known.get(key) ?? []), at])
+    // What an earlier attempt of this import has written is not known from elsewhere.
+    for (const { id, machineId, value, achievedAt } of own) if (!ownIds.has(id)) keep(keyOf(machineId, value), achievedAt)
+    return found.map((each): ImportedScore => {
+      const { line, machine, value, at, isDay = false, found: match } = each
+      const shown = {
+        ...{ line, machine },
+        ...('machineId' in match ? { machineId: match.machineId, machineName: names.get(match.machineId)! } : {}),
+        ...(value === null ? {} : { value }),
+        ...(typeof at === 'number' ? { achievedAt: new Date(isDay ? Math.min(at, now) : at) } : {}),
+      }
+      if (each.isTooLong) return { ...shown, fate: 'failed', problem: 'too-long' }
+      if (value === null || value > MAX_VALUE) return { ...shown, fate: 'failed', problem: 'no-score' }
+      if (at === null) return { ...shown, fate: 'failed', problem: 'bad-date' }
+      if (at !== undefined && at - (isDay ? DAY_REACH : 0) > now) return { ...shown, fate: 'failed', problem: 'later' }
+      if ('problem' in match) return { ...shown, fate: 'failed', problem: match.problem }
+      const key = keyOf(match.machineId, value)
+      const playedAt = shown.achievedAt?.getTime()
+      if (known.get(key)?.some(other => playedAt === undefined || isSameGame(playedAt, other))) return { ...shown, fate: 'known' }
+      keep(key, playedAt ?? now)
+      return { ...shown, fate: 'new' }
+    })
   }
+  if (dryRun) return { rows: plan(clock.now()), added: 0 }
+
   const title = csv === undefined ? 'Pinball Map' : 'CSV'
-  await database.transaction(tx => recordImport(tx, { id: importId, userId, kind: 'scores', title, ids, added: ids.length, fingerprint }))
-  return { rows, added: ids.length }
+  const fingerprint = fingerprintValues(csv ?? null, pinballMapUser ?? null, JSON.stringify(chosen))
+  const { rows, before } = await database.transaction(tx =>
+    beginScores(tx, services, { id: importId, userId, title, fingerprint }, at => {
+      const planned = plan(at)
+      return { rows: planned, ids: planned.filter(({ fate }) => fate === 'new').map(idOf) }
+    }),
+  )
+  if (before?.undone) return { rows, added: before.added }
+  const comments = new Map(listed.map(({ line, comment }) => [line, comment]))
+  const write = async (row: ImportedScore): Promise<void> => {
+    const _id = idOf(row)
+    if (written.has(_id)) return
+    const { machineId, value, achievedAt } = row
+    const comment = comments.get(row.line)
+    const score = { _id, machineId: machineId!, value: value!, ...(comment === undefined ? {} : { comment }) }
+    try {
+      await call.committed(await scores.own.submit(userId, { ...score, ...(achievedAt === undefined ? {} : { achievedAt }) }))
+    } catch (error) {
+      if (!(error instanceof DdpError)) throw error
+      Object.assign(row, { fate: 'failed', problem: 'refused' } satisfies Partial<ImportedScore>)
+    }
+  }
+  const fresh = rows.filter(({ fate }) => fate === 'new')
+  for (let from = 0; from < fresh.length; from += AT_ONCE) {
+    const outcomes = await Promise.allSettled(fresh.slice(from, from + AT_ONCE).map(write))
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  }
+  const added = fresh.filter(({ fate }) => fate === 'new').length
+  await call.commit(async tx => {
+    const made = await lockImport(tx, importId)
+    // It was undone while its scores were being written.
+    if (made?.undone) return scores.own.remove(tx, userId, made.ids)
+    await setAdded(tx, importId, added)
+    return []
+  })
+  return { rows, added }
 })

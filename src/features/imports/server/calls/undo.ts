@@ -14,14 +14,17 @@ export const undoImport = handle(importsUndo, async (call, { database, events, g
     const made = await lockImport(tx, call.input.importId)
     if (made === null || made.undone) return []
     await markUndone(tx, made.id)
-    switch (made.kind) {
+    const { kind, groupId, ids, numbered, createdAt: at } = made
+    switch (kind) {
       case 'scores':
-        return scores.own.remove(tx, userId, made.ids)
+        return scores.own.remove(tx, userId, ids)
       case 'people':
-        return groups.peopleLists.remove(tx, { groupId: made.groupId!, by: userId, ids: made.ids })
+        return groups.peopleLists.takeBack(tx, { groupId: groupId!, by: userId, added: ids, numbered, at })
       case 'event':
         return events.past.withdraw(tx, { id: made.eventId!, by: userId })
     }
   })
-  return {}
+  if (found.kind !== 'people') return { kept: 0 }
+  const listed = await groups.peopleLists.list(found.groupId!, userId)
+  return { kept: listed.filter(({ id }) => found.ids.includes(id)).length }
 })
