@@ -20,14 +20,14 @@ export interface NewImport {
   fingerprint: string
 }
 
-/** @returns false if the id was used before */
+/** @returns false if the id was used before, or the event was imported before */
 export async function insertImport(tx: Db, made: NewImport): Promise<boolean> {
   const { id, userId, kind, title, ids, added, groupId = null, eventId = null, source = null, fingerprint } = made
   return returnsRow(
     tx
       .insertInto('imports')
       .values({ id, user_id: userId, kind, title, ids: [...ids], added, group_id: groupId, event_id: eventId, source, fingerprint })
-      .onConflict(conflict => conflict.column('id').doNothing())
+      .onConflict(conflict => conflict.doNothing())
       .returning('id'),
   )
 }

@@ -1,4 +1,4 @@
-import { importsUndo, noImport } from '#imports/contract.ts'
+import { eventPlayedHere, importsUndo, noImport } from '#imports/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { findImport, lockImport, markUndone } from '../import-store.ts'
@@ -19,8 +19,11 @@ export const undoImport = handle(importsUndo, async (call, { database, events, g
         return scores.own.remove(tx, userId, made.ids)
       case 'people':
         return groups.peopleLists.remove(tx, { groupId: made.groupId!, by: userId, ids: made.ids })
-      case 'event':
-        return events.past.withdraw(tx, { id: made.eventId!, by: userId })
+      case 'event': {
+        const changes = await events.past.withdraw(tx, { id: made.eventId!, by: userId })
+        if (changes === null) throw eventPlayedHere()
+        return changes
+      }
     }
   })
   return {}
