@@ -23,6 +23,11 @@ export const noImport = defineError(404, 'no-import', 'There is no such import.'
 export const importIdUsed = defineError(409, 'id-used', 'This id was used for another import.')
 export const importsADay = defineError(409, 'imports-a-day', 'At most {n} scores can be imported in 24 hours.')
 export const importedBefore = defineError(409, 'imported-before', 'This event was imported before.')
+export const eventPlayedHere = defineError(
+  409,
+  'event-played-here',
+  'Somebody has played, joined or claimed an entry here since. Cancel the event on its page; one that is over has to be reopened there first.',
+)
 export const eventUnreadable = defineError(409, 'event-unreadable', 'This event has no results that could be imported.')
 export const eventStillOpen = defineError(
   409,
@@ -140,11 +145,14 @@ export const importsPeople = defineMethod<{ rows: ImportedPerson[]; added: numbe
 
 /** What an import of an event finds. */
 export interface EventImport {
-  /** the new event; null: only what would happen was asked */
+  /** the new event; null: only what would happen was asked, or nothing has happened because `machines` does not fit what was read */
   eventId: string | null
   /** what was read; the call takes it in place of the address */
   read: ImportedEvent
-  /** what each machine that it names is here, in its order; null: that is not known, and its games are imported without a machine */
+  /**
+   * what each machine that it names is here, in its order; null: that is not known, so its games are imported without a machine, and scores on it
+   * are left out
+   */
   machines: ({ machineId: string; name: string } | null)[]
   format: EventFormatKind
   /** how many places were compared with those at the source, and which of them differ */
@@ -157,8 +165,9 @@ export interface EventImport {
 /**
  * Imports an event of Match Play with its players, rounds and results, whose director the caller becomes. `matchPlay`: its address, and a token
  * of the caller's (matchplay.events/account/tokens), which is used for this call and not stored; or `event`: what was read from saved answers.
- * `machines`: which machines those are that could not be told, by their places in the list. `dryRun`: changes nothing. Players are imported as
- * guests, whose entries accounts may claim.
+ * `machines`: which machines those are that could not be told, by their places in the list and the names that the list gives them. If the list
+ * has another name in such a place by now, nothing is imported, and the answer is that of a dry run. `dryRun`: changes nothing. Players are
+ * imported as guests, whose entries accounts may claim; in a group, those whom its list knows by their IFPA number or name become these people.
  */
 export const importsEvent = defineMethod<EventImport>()(
   'imports.event',
@@ -177,7 +186,10 @@ export const importsEvent = defineMethod<EventImport>()(
       ),
       event: v.optional(importedEvent),
       machines: v.optional(
-        v.pipe(v.array(strictObject({ machine: integer(0, 63), machineId: id }), mustBeList()), v.maxLength(64, atMostItems(64))),
+        v.pipe(
+          v.array(strictObject({ machine: integer(0, 63), name: text(1, 200), machineId: id }), mustBeList()),
+          v.maxLength(64, atMostItems(64)),
+        ),
       ),
       dryRun: booleanField,
     }),
@@ -226,14 +238,14 @@ export const importsMine = defineMethod<ImportInfo[]>()(
 )
 
 /**
- * Undoes an import: its scores are removed, its people leave the list, its event is cancelled. People stay whom an account has claimed, who were
- * corrected, into whom another one was merged, or who have played: `kept` says how many. Numbers that it has given are taken away again, unless
- * the person was corrected since. Undoing it again changes nothing.
+ * Undoes an import: its scores are removed, its people leave the list, its event is cancelled, unless somebody has played, joined or claimed an
+ * entry there since. People stay whom an account has claimed, who were corrected, into whom another one was merged, or who have played: `kept`
+ * says how many. Numbers that it has given are taken away again, unless the person was corrected since. Undoing it again changes nothing.
  */
 export const importsUndo = defineMethod<{ kept: number }>()('imports.undo', strictObject({ importId: id }), {
   access: 'signed in',
   rates: PERSONAL,
-  errors: [noImport, noGroup, noEvent],
+  errors: [noImport, noGroup, noEvent, eventPlayedHere],
 })
 
 /** What the IFPA says of a number. `name` null: it knows nobody of that number */

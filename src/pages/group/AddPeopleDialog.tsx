@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { v7 } from 'uuid'
-import { findKnownPlayer, indexKnownPlayers, listKnownPlayers } from '#events/ui/director/entrants/match-known.ts'
+import { findKnownPlayer, indexKnownPlayers } from '#events/rules/known-players.ts'
+import { listKnownPlayers } from '#events/ui/director/entrants/match-known.ts'
 import { isGuestName, readNameList } from '#events/ui/director/entrants/name-list.ts'
 import { commas } from '#events/ui/labels/list-labels.ts'
 import { groupsAddPeople } from '#groups/contract.ts'

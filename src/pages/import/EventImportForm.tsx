@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { formatEventDay } from '#events/ui/labels/format-day.ts'
 import { formatName } from '#events/ui/labels/format-labels.ts'
 import type { useManagedGroups } from '#groups/ui/use-managed-groups.ts'
 import { type EventImport, importsEvent } from '#imports/contract.ts'
+import { compareStandings } from '#imports/rules/compare-standings.ts'
 import type { ImportedEvent } from '#imports/rules/imported-event.ts'
 import { sortAnswers } from '#imports/rules/match-play/answers.ts'
 import { readEvent } from '#imports/rules/match-play/read-event.ts'
@@ -68,7 +69,7 @@ export function EventImportForm({
   const [token, setToken] = useState('')
   const [files, setFiles] = useState<ReadonlyMap<string, string>>(new Map())
   const [fileError, setFileError] = useState<string | null>(null)
-  const [plan, setPlan] = useState<{ source: Source; result: EventImport } | null>(null)
+  const [plan, setPlan] = useState<{ source: Source; result: EventImport; hasChanged: boolean } | null>(null)
   const [chosen, setChosen] = useState<ReadonlyMap<number, Choice>>(new Map())
   const [eventId, setEventId] = useState<string | null>(null)
   const { busy, error, run } = useAsyncWork()
@@ -79,12 +80,15 @@ export function EventImportForm({
   const groupId = (choices.find(({ value }) => value === picked) ?? choices[0])?.value ?? ''
   const send = (source: Source, dryRun: boolean): Promise<void> =>
     run(async () => {
-      const machines = [...chosen].map(([machine, { machineId }]) => ({ machine, machineId }))
+      const listed = plan?.result.read.machines ?? []
+      const machines = [...chosen].map(([machine, { machineId }]) => ({ machine, machineId, name: listed[machine]!.name }))
       const input = { ...source, machines, dryRun, ...(groupId === '' ? {} : { groupId }) }
       const result = await importEvent({ _id: requestId(input), ...input })
       setEventId(result.eventId)
-      setPlan(dryRun ? { source, result } : null)
-      if (dryRun) return
+      const hasChanged = !dryRun && result.eventId === null
+      setPlan(dryRun || hasChanged ? { source, result, hasChanged } : null)
+      if (hasChanged) setChosen(new Map())
+      if (dryRun || hasChanged) return
       setToken('')
       setFiles(new Map())
       // The next event has other machines.
@@ -113,6 +117,7 @@ export function EventImportForm({
     return (
       <EventPlan
         plan={plan.result}
+        hasChanged={plan.hasChanged}
         chosen={chosen}
         busy={busy}
         error={error}
@@ -175,6 +180,7 @@ export function EventImportForm({
 
 function EventPlan({
   plan,
+  hasChanged,
   chosen,
   busy,
   error,
@@ -183,6 +189,7 @@ function EventPlan({
   onBack,
 }: {
   plan: EventImport
+  hasChanged: boolean
   chosen: ReadonlyMap<number, Choice>
   busy: boolean
   error: string | null
@@ -190,14 +197,18 @@ function EventPlan({
   onApply: () => void
   onBack: () => void
 }) {
-  const { read, machines, before, compared, differences } = plan
+  const { read, machines, before, compared } = plan
   const { startsAt } = read
+  const machineIds = useMemo(() => machines.map((machine, i) => machine?.machineId ?? chosen.get(i)?.machineId ?? ''), [machines, chosen])
+  const differences = useMemo(() => compareStandings(read, machineIds), [read, machineIds])
+  const scores = read.attempts.filter(({ machine }) => machineIds[machine] !== '').length
+  const renamed = read.players.filter(({ nameThere }) => nameThere !== undefined)
   const games = read.rounds.reduce((sum, { groups }) => sum + groups.reduce((all, group) => all + group.games.length, 0), 0)
   const unknown = read.machines.flatMap(({ name }, i) => (machines[i] === null ? [{ name, i }] : []))
   const counts = (count: number) => ({ count, n: plainNumber(count) })
   const facts = [
     m.ui_count_players(counts(read.players.length)),
-    ...(read.attempts.length > 0 ? [m.ui_count_scores(counts(read.attempts.length))] : []),
+    ...(read.attempts.length > 0 ? [m.ui_count_scores(counts(scores))] : []),
     ...(read.rounds.length > 0 ? [m.events_count_rounds(counts(read.rounds.length)), m.imports_count_games(counts(games))] : []),
   ]
   return (
@@ -213,6 +224,11 @@ function EventPlan({
         <p>{facts.join(' · ')}</p>
         {!read.isFinished && <p>{m.imports_still_open()}</p>}
       </div>
+      {hasChanged && (
+        <Notice kind="warn">
+          <p>{m.imports_changed()}</p>
+        </Notice>
+      )}
       {before !== undefined && (
         <Notice kind="warn" action={<a href={`/events/${before}`}>{m.imports_open_event()}</a>}>
           <p>{m.imports_before()}</p>
@@ -227,7 +243,7 @@ function EventPlan({
               <li key={i}>
                 <MachineChoice
                   listed={name}
-                  hint={m.imports_unknown_event_hint()}
+                  hint={read.attempts.length > 0 ? m.imports_unknown_scores_hint() : m.imports_unknown_event_hint()}
                   chosen={chosen.get(i)?.name ?? null}
                   onChoose={choice => {
                     const next = new Map(chosen)
@@ -237,6 +253,16 @@ function EventPlan({
                   }}
                 />
               </li>
+            ))}
+          </List>
+        </section>
+      )}
+      {renamed.length > 0 && (
+        <section className={layout.stack2} aria-label={m.imports_names()}>
+          <h3>{m.imports_names()}</h3>
+          <List className={layout.stack}>
+            {renamed.map(({ name, nameThere = name }) => (
+              <li key={name}>{m.imports_name({ there: nameThere, name })}</li>
             ))}
           </List>
         </section>

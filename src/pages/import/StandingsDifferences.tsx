@@ -1,6 +1,7 @@
 import type { EventImport } from '#imports/contract.ts'
-import { countsStrikes, type DifferenceReason, type StandingsDifference } from '#imports/rules/compare-standings.ts'
+import type { DifferenceReason, StandingsDifference } from '#imports/rules/compare-standings.ts'
 import type { ImportedEvent } from '#imports/rules/imported-event.ts'
+import { countsStrikes } from '#imports/rules/played-event.ts'
 import * as m from '#messages'
 import { List } from '#platform/ui/controls/List.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
@@ -8,7 +9,11 @@ import layout from '#platform/ui/styles/layout.module.css'
 
 const reasons: Record<DifferenceReason, (difference: StandingsDifference) => string> = {
   games: ({ games = 0 }) => m.imports_because_games({ n: plainNumber(games) }),
+  missing: () => m.imports_because_missing(),
   byes: () => m.imports_because_byes(),
+  'left-out': () => m.imports_because_left_out(),
+  'one-machine': () => m.imports_because_one_machine(),
+  counting: () => m.imports_because_counting(),
   'by-hand': () => m.imports_because_by_hand(),
   ties: () => m.imports_because_ties(),
   others: () => m.imports_because_others(),

@@ -189,3 +189,42 @@ it.each([
     await page.context().close()
   },
 )
+
+it('shows of an event of scores what is left out, which names are written otherwise, and how the standings compare once a machine is chosen', async () => {
+  const director = await signUp(site.endpoint, 'scorer')
+  await director.call('groups.add', { _id: v7(), name: 'Scorers', visibility: 'private' })
+  const { page, problems } = await openSignedIn(browser, site, 'scorer', { path: '/import?what=event' })
+  const [id, arenas] = [620_001, ['Medieval Madness', 'Homebrew Example'].map(name => ({ name, opdbId: null }))]
+  const [[, tournament] = ['', {}]] = matchPlayEvening(id, arenas)
+  const { data } = tournament as { data: { players: object[] } }
+  const scored = { ...data, type: 'best_game', bestGameScoring: 'bg_papa', players: [{ ...data.players[0], name: 'Аdа' }, data.players[1]] }
+  const score = (playerId: number, arenaId: number, value: number): object => ({
+    ...{
+      singlePlayerGameId: playerId,
+      tournamentId: id,
+      playerId,
+      arenaId,
+      status: 'completed',
+      score: value,
+      updatedAt: '2026-03-08T20:00:00Z',
+    },
+  })
+  await chooseAnswers(page, [
+    ['tournament', { data: scored }],
+    ['scores', { data: [score(71, 31, 900), score(72, 32, 800)] }],
+    ['standings', [71, 72].map(playerId => ({ playerId, position: 1, points: 100 }))],
+  ])
+  await page.locator('button:visible', { hasText: 'Show what would happen' }).click()
+  await page.getByText('2 players · 1 score', { exact: true }).waitFor()
+  await page.getByText('Leave empty to leave its scores out.').waitFor()
+  await page.getByText("Scores on machines that aren't known here are left out.").waitFor()
+  await page.getByText('Аdа is Ada here.').waitFor()
+  expect(await findAccessibilityProblemsInBothThemes(page, 'an event of scores')).toEqual([])
+  await page.getByRole('combobox', { name: 'Homebrew Example' }).fill('Attack from')
+  await page.getByRole('listbox').getByRole('option').first().click()
+  await page.getByText('2 players · 2 scores', { exact: true }).waitFor()
+  await page.getByText('All 2 places are the same here and there.').waitFor()
+  expect(problems).toEqual([])
+  await director.disconnect()
+  await page.context().close()
+})

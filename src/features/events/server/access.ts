@@ -1,8 +1,10 @@
 import type { AccountsApi } from '#accounts/server/api.ts'
+import { spellPlainly } from '#accounts/server/shared/spell-plainly.ts'
 import type { PublishContext } from '#ddp/server/subscription.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import type { GroupsApi, OnBehalf } from '#groups/server/api.ts'
 import type { Database, Db } from '#platform/db/database.ts'
+import { newNameProblem } from '#platform/text/names.ts'
 import { noPlayer } from '#players/contract/players.ts'
 import { hasGlobalRole } from '#roles/rules.ts'
 import { eventManagersOnly, noEvent, noEventMember, standingsHeld } from '../contract/errors.ts'
@@ -68,6 +70,19 @@ export class EventAccess {
   /** @throws DdpError 400 for the name of a guest who would be taken for somebody else */
   checkGuestName(tx: Db, name: string): Promise<void> {
     return this.#accounts.blockedNames.checkImitation(tx, { path: 'displayName', name, userId: null })
+  }
+
+  /** Returns a name that `checkGuestName` lets pass and that looks the same; null: there is none. */
+  async spellGuestName(db: Db, name: string): Promise<string | null> {
+    for (const spelled of [name, spellPlainly(name)]) {
+      try {
+        await this.checkGuestName(db, spelled)
+        if (newNameProblem(spelled) === null) return spelled
+      } catch (error) {
+        if (!(error instanceof DdpError && error.error === 400)) throw error
+      }
+    }
+    return null
   }
 
   /** True for the event's director, its co-directors and administrators. */

@@ -188,7 +188,7 @@ export interface PastEvent {
   fields: EventInput
   /** false: it goes on here */
   isFinished: boolean
-  /** guests, whom accounts may claim */
+  /** guests, whom accounts may claim; in a group, those whom its list knows become these people */
   entrants: readonly { id: string; name: string; ifpaNumber: string | null; hasLeft: boolean }[]
   rounds: readonly PastRound[]
   attempts: readonly Omit<Attempt, 'id'>[]
@@ -201,8 +201,13 @@ export interface PastEventsApi {
   requireMaker(groupId: string | null, userId: string): Promise<void>
   /** Adds it. @returns the changes for the change log @throws DdpError 400, 409, 429 */
   add(tx: Db, event: PastEvent): Promise<NewChange[]>
-  /** Takes it back: it is cancelled, and counts nowhere. @returns the changes for the change log */
-  withdraw(tx: Db, event: { id: string; by: string }): Promise<NewChange[]>
+  /** Returns the names by which guests of these names may be shown, spelled so that nobody takes them for somebody else; null: there is none. */
+  guestNames(names: readonly string[]): Promise<(string | null)[]>
+  /**
+   * Takes it back: it is cancelled, and counts nowhere.
+   * @returns the changes for the change log; null: it stays, because somebody has played, joined or claimed an entry since
+   */
+  withdraw(tx: Db, event: { id: string; by: string }): Promise<NewChange[] | null>
 }
 
 /** A game of a group, as features above events know it. */

@@ -145,6 +145,7 @@ export function startEvents(
     past: {
       requireMaker: (groupId, userId) => requireMaker({ access, groups }, groupId, userId),
       add: (tx, event) => addPastEvent(tx, { ...platform, ...services }, event),
+      guestNames: names => Promise.all(names.map(name => access.spellGuestName(database.db, name))),
       withdraw: (tx, event) => withdrawPastEvent(tx, { ...platform, ...services }, event),
     },
     assertVisible: async (eventId, userId) => void (await access.getVisible(eventId, userId)),

@@ -104,6 +104,8 @@ export interface GroupPeopleApi {
   onChange(hook: PeopleHook): void
   /** Returns the documents of a group's list, and the accounts that they name. They change with `peopleChanged`. */
   documents(db: Db, groupId: string): Promise<{ groupPeople: ReturnType<typeof documentsById>; userIds: string[] }>
+  /** Returns everybody on a group's list, with the names and numbers of the accounts that have claimed some. */
+  list(db: Db, groupId: string): Promise<ListedPerson[]>
   /** Returns a person who stays as it is until the transaction ends; null if the group's list has no such person. */
   lockForShare(tx: Db, groupId: string, personId: string): Promise<ListedPerson | null>
   /** Returns a person whom this transaction may change; null if no list has such a person. */

@@ -41,7 +41,16 @@ export const importedEvent = v.pipe(
     /** true: the format is not known here, so that only the places are taken over */
     placesOnly: booleanField,
     machines: list(strictObject({ name: name(1, 200), opdbId: v.nullable(text(1, 60)) }), MAX_MACHINES),
-    players: list(strictObject({ name: name(1, 60), ifpaNumber: v.nullable(ifpaNumber), hasLeft: booleanField }), MAX_PLAYERS),
+    players: list(
+      strictObject({
+        name: name(1, 60),
+        /** what the source calls the player, if that is another name */
+        nameThere: v.exactOptional(text(1, 200)),
+        ifpaNumber: v.nullable(ifpaNumber),
+        hasLeft: booleanField,
+      }),
+      MAX_PLAYERS,
+    ),
     rounds: list(
       strictObject({
         byes: indices,

@@ -1,15 +1,43 @@
 import type { PlayedEventData } from '#events/formats/event-format.ts'
-import { formatRules } from '#events/formats/registry.ts'
+import { adjustedFigure, type EventFormat, formatRules } from '#events/formats/registry.ts'
 import type { Adjustment } from '#events/rules/adjustment.ts'
+import type { Attempt } from '#events/rules/attempt.ts'
 import type { Round } from '#events/rules/rounds.ts'
 import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
-import { countsStrikes } from './compare-standings.ts'
 import type { ImportedEvent } from './imported-event.ts'
+
+/** The most attempts to which a format may limit a player on a machine. */
+const MOST_ATTEMPTS = 1000
 
 /** The ids that players and machines of an imported event have here, in the order of its lists; empty: a machine that is not known here. */
 export interface ImportedIds {
   entrantIds: readonly string[]
   machineIds: readonly string[]
+}
+
+/** True if totals are strikes, and not points. */
+export const countsStrikes = ({ format }: Pick<ImportedEvent, 'format'>): boolean => adjustedFigure(format.kind) === 'strike'
+
+/** Returns the machines that the event has here. Two machines there may be one here. */
+export const knownMachines = (machineIds: readonly string[]): string[] => [...new Set(machineIds.filter(id => id !== ''))]
+
+/** Returns the scores of an imported event. A score is on a machine, so it is left out where that is not known. */
+export const toAttempts = ({ attempts }: ImportedEvent, { entrantIds, machineIds }: ImportedIds): Omit<Attempt, 'id'>[] =>
+  attempts.flatMap(({ player, machine, value, at }) =>
+    machineIds[machine] === '' ? [] : [{ entrantId: entrantIds[player]!, machineId: machineIds[machine]!, value, at: at.getTime() }],
+  )
+
+/** Returns the format that the event has here. Where several machines there are one here, its limit of attempts leaves room for those on all of them. */
+export function toFormat({ format, attempts }: ImportedEvent, machineIds: readonly string[]): EventFormat {
+  if (format.kind !== 'best-game' || format.attemptsPerMachine === undefined) return format
+  const counts = new Map<string, number>()
+  for (const { player, machine } of attempts) {
+    const key = `${player} ${machineIds[machine]}`
+    if (machineIds[machine] !== '') counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  const { attemptsPerMachine, ...unlimited } = format
+  const most = Math.max(attemptsPerMachine, ...counts.values())
+  return most > MOST_ATTEMPTS ? unlimited : { ...unlimited, attemptsPerMachine: most }
 }
 
 /** Returns the rounds of an imported event as the rules of formats know them. */
@@ -57,19 +85,16 @@ function roundWithStrikes({ rounds }: ImportedEvent, player: number, strikes: nu
   return rounds.length
 }
 
-/** Computes the standings of an imported event. A row's `entrantId` is the player's place in the list of players, as a text. */
-export function importedStandings(event: ImportedEvent): StandingsEntry[] {
-  const ids = { entrantIds: event.players.map((_, i) => String(i)), machineIds: event.machines.map((_, i) => String(i)) }
+/**
+ * Computes the standings that an imported event gets here. A row's `entrantId` is the player's place in the list of players, as a text.
+ * @param machineIds the ids that its machines have here, as in `ImportedIds`; left out: each is a machine of its own, as at the source
+ */
+export function importedStandings(event: ImportedEvent, machineIds = event.machines.map((_, i) => String(i))): StandingsEntry[] {
+  const ids = { entrantIds: event.players.map((_, i) => String(i)), machineIds }
   const played: PlayedEventData = {
     rounds: toRounds(event, ids),
     adjustments: toAdjustments(event, ids),
-    attempts: event.attempts.map(({ player, machine, value, at }, i) => ({
-      id: String(i),
-      entrantId: String(player),
-      machineId: String(machine),
-      value,
-      at: at.getTime(),
-    })),
+    attempts: toAttempts(event, ids).map((attempt, i) => ({ ...attempt, id: String(i).padStart(6, '0') })),
   }
-  return formatRules(event.format, event).standings(ids.machineIds, ids.entrantIds, played)
+  return formatRules(toFormat(event, machineIds), event).standings(knownMachines(machineIds), ids.entrantIds, played)
 }

@@ -41,7 +41,7 @@ export async function countScores(db: Db, userId: string, since: Date): Promise<
   return rows[0]!.made
 }
 
-/** @returns false if the id was used before */
+/** @returns false if the id was used before, or the event was imported before */
 export async function insertImport(tx: Db, made: NewImport): Promise<boolean> {
   const { id, userId, kind, title, ids, numbered = [], added, groupId = null, eventId = null, source = null, fingerprint, createdAt } = made
   return returnsRow(
@@ -52,7 +52,7 @@ export async function insertImport(tx: Db, made: NewImport): Promise<boolean> {
         ...{ group_id: groupId, event_id: eventId, source, fingerprint },
         ...(createdAt === undefined ? {} : { created_at: createdAt }),
       })
-      .onConflict(conflict => conflict.column('id').doNothing())
+      .onConflict(conflict => conflict.doNothing())
       .returning('id'),
   )
 }

@@ -32,4 +32,19 @@ export const importsMigrations: readonly Migration[] = [
       await sql<never>`ALTER TABLE imports ADD COLUMN numbered text[] NOT NULL DEFAULT '{}'`.execute(tx)
     },
   },
+  {
+    // An event is imported once into a group, and once into none. Of those that were imported several times, the first import has the source.
+    name: 'imports/003-once',
+    async up(tx) {
+      await sql<never>`
+        UPDATE imports i SET source = NULL WHERE undone_at IS NULL AND EXISTS (
+          SELECT 1 FROM imports e WHERE e.source = i.source AND e.group_id IS NOT DISTINCT FROM i.group_id AND e.undone_at IS NULL
+            AND (e.created_at, e.id) < (i.created_at, i.id))`.execute(tx)
+      await sql<never>`DROP INDEX imports_source`.execute(tx)
+      await sql<never>`
+        CREATE UNIQUE INDEX imports_once ON imports (source, coalesce(group_id, '')) WHERE source IS NOT NULL AND undone_at IS NULL`.execute(
+        tx,
+      )
+    },
+  },
 ]

@@ -6,7 +6,7 @@ import type { Config } from '#platform/config/config.ts'
 import type { Database, Db } from '#platform/db/database.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { ScoresApi } from '#scores/server/api.ts'
-import { importIdUsed } from '../contract.ts'
+import { importedBefore, importIdUsed } from '../contract.ts'
 import { findImport, type ImportRow, insertImport, type NewImport } from './import-store.ts'
 
 export interface ImportsDependencies {
@@ -37,7 +37,13 @@ export async function findSameImport(
   return made
 }
 
-/** Records an import in the transaction that makes it. @throws DdpError 409 */
-export async function recordImport(tx: Db, made: NewImport): Promise<void> {
-  if (!(await insertImport(tx, made))) throw importIdUsed()
+/**
+ * Records an import in the transaction that makes it.
+ * @returns false if the same call has made it in another transaction meanwhile
+ * @throws DdpError 409
+ */
+export async function recordImport(tx: Db, made: NewImport): Promise<boolean> {
+  if (await insertImport(tx, made)) return true
+  if ((await findSameImport(tx, made)) === null) throw importedBefore()
+  return false
 }

@@ -43,6 +43,10 @@ export class GroupPeople implements GroupPeopleApi {
     }
   }
 
+  list(db: Db, groupId: string): Promise<ListedPerson[]> {
+    return store.listPeople(db, groupId)
+  }
+
   lockForShare(tx: Db, groupId: string, personId: string): Promise<ListedPerson | null> {
     return store.lockPersonForShare(tx, groupId, personId)
   }

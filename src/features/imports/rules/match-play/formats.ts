@@ -65,10 +65,10 @@ const BEST_GAME_POINTS: Readonly<Record<string, Extract<EventFormat, { kind: 'be
  * Returns what the format of a tournament is here. A round robin is match play whose pairs are all different, so that its standings are those
  * of match play.
  * @param size players of its largest game
- * @param rounds how many rounds it has
+ * @param rounds how many rounds it has; null: it still runs, and has as many as are played
  * @returns null: only the places can be taken over
  */
-export function readFormat(tournament: JsonFields, size: number, rounds: number): ReadFormat | null {
+export function readFormat(tournament: JsonFields, size: number, rounds: number | null): ReadFormat | null {
   const groupSize = size <= 2 ? 2 : size === 3 ? 3 : 4
   const type = toText(tournament.type)
   if (size > 4) return null
@@ -86,8 +86,8 @@ export function readFormat(tournament: JsonFields, size: number, rounds: number)
       const shared = { groupSize, points } as const
       return {
         format: isOneByOne
-          ? { kind: type === 'max_matchplay' ? 'max-match-play' : 'pace-match-play', games: clamp(rounds), ...shared }
-          : { kind: 'match-play', grouping: 'balanced', rounds: clamp(rounds), ...shared },
+          ? { kind: type === 'max_matchplay' ? 'max-match-play' : 'pace-match-play', games: clamp(rounds ?? MOST_ROUNDS), ...shared }
+          : { kind: 'match-play', grouping: 'balanced', rounds: clamp(rounds ?? MOST_ROUNDS), ...shared },
         results: 'positions',
         plays: isOneByOne ? 'games' : 'rounds',
         hasTotals: true,
@@ -158,7 +158,9 @@ export const PLACES_ONLY: EventFormat = { kind: 'match-play', grouping: 'balance
 /** A game of two is worth a point where the service lists nothing else. */
 const WIN = { custom: { 4: [1, 0, 0, 0], 3: [1, 0, 0], 2: [1, 0] } }
 
-const clamp = (value: number, most = 100): number => Math.min(most, Math.max(1, Math.round(value)))
+const MOST_ROUNDS = 100
+
+const clamp = (value: number, most = MOST_ROUNDS): number => Math.min(most, Math.max(1, Math.round(value)))
 
 /** Fair strikes: 1.00 for the first, 0.02 for one strike, 0.01 for two. */
 const fairStrikes = (points: number): number => (points >= 1 ? 0 : points >= 0.015 ? 1 : 2)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { compareStandings } from '../compare-standings.ts'
-import { importedEvent } from '../imported-event.ts'
+import { type ImportedEvent, importedEvent } from '../imported-event.ts'
 import { importedStandings } from '../played-event.ts'
 import { parseTournamentAddress, sortAnswers } from './answers.ts'
 import { readEvent } from './read-event.ts'
@@ -88,12 +88,27 @@ it('every event that is read is one that the call takes and whose standings name
       expect(v.safeParse(importedEvent, event).issues).toBeUndefined()
       const rows = importedStandings(event)
       expect(rows.map(({ entrantId }) => Number(entrantId)).sort((a, b) => a - b)).toEqual(event.players.map((_, i) => i))
-      for (const { place, placeThere, total, totalThere } of compareStandings(event, rows))
+      for (const { place, placeThere, total, totalThere } of compareStandings(event))
         expect(place !== placeThere || total !== totalThere).toBe(true)
     }),
     { seed: 20_261_129, numRuns: 300 },
   )
   expect(events).toBeGreaterThan(200)
+})
+
+it('an event of rounds that still runs has room for more of them', () => {
+  const given = (status: string): unknown[] => [
+    { data: { tournamentId: 5, type: 'matchplay', status, name: 'Night', players: [], arenas: [] } },
+    { data: [{ roundId: 1, index: 0 }] },
+    {
+      data: [
+        { gameId: 1, roundId: 1, status: 'completed', playerIds: [71, 72], resultPositions: [71, 72], resultPoints: ['1.00', '0.00'] },
+      ],
+    },
+  ]
+  const roundsOf = (status: string): unknown => (readEvent(sortAnswers(given(status))!) as ImportedEvent).format
+  expect(roundsOf('completed')).toMatchObject({ rounds: 1 })
+  expect(roundsOf('started')).toMatchObject({ rounds: 100 })
 })
 
 it('nothing that a file may hold makes reading fail', () => {

@@ -1,10 +1,9 @@
 import { adjustedFigure } from '#events/formats/registry.ts'
 import { MAX_GAMES } from '#events/rules/draw-options.ts'
 import { MAX_MACHINES } from '#events/rules/max-machines.ts'
-import { withoutOverrides, withoutUnseen } from '#platform/text/names.ts'
-import { isPrintable, normalizeText } from '#platform/text/parameters.ts'
 import { MAX_PLAYERS, MAX_ROUNDS } from '../import-limits.ts'
 import type { ImportedEvent, ImportedGame } from '../imported-event.ts'
+import { renamePlayers, toName, withoutForbidden } from '../player-names.ts'
 import { type JsonFields, type MatchPlayAnswers, toFields, toList, toNumber, toText } from './answers.ts'
 import { PLACES_ONLY, type ReadFormat, readFormat } from './formats.ts'
 
@@ -20,15 +19,6 @@ interface RawGame {
   round: number | null
   players: number[]
   game: ImportedGame
-}
-
-/** Returns a name as names are here; `unnamed` if nothing of it is left. */
-function toName(value: unknown, max: number, unnamed: string): string {
-  const cleaned = normalizeText(withoutUnseen(withoutOverrides(toText(value))))
-    .replace(/\p{C}+/gu, ' ')
-    .trim()
-  const cut = [...cleaned].slice(0, max).join('').trim()
-  return cut === '' || !isPrintable(cut, { lines: false }) ? unnamed : cut
 }
 
 /** Returns a moment of Match Play (ISO 8601, with or without `T`) in ms; null: there is none. */
@@ -84,7 +74,7 @@ export function readEvent(answers: MatchPlayAnswers): ImportedEvent | Unreadable
   const roundIds = [...answers.rounds].sort((a, b) => (toNumber(a.index) ?? 0) - (toNumber(b.index) ?? 0)).map(({ roundId }) => roundId)
   const size = Math.max(2, ...games.map(game => numbers(game.playerIds).length))
   const isScores = answers.singlePlayerGames.length > 0 || toText(tournament.type) === 'best_game'
-  const read = readFormat(tournament, size, roundIds.length)
+  const read = readFormat(tournament, size, isFinished ? roundIds.length : null)
   const format = read !== null && isScores === (read.plays === 'scores') ? read : null
   if (format?.plays === 'games' && !isFinished) return { problem: 'open' }
 
@@ -118,11 +108,21 @@ export function readEvent(answers: MatchPlayAnswers): ImportedEvent | Unreadable
         })
   if (playerIds.length === 0) return { problem: 'empty' }
   if (playerIds.length > MAX_PLAYERS || rounds.length > MAX_ROUNDS || arenaIds.length > MAX_MACHINES) return { problem: 'large' }
+  const players = playerIds.map(id => {
+    const player = roster.get(id) ?? {}
+    const ifpa = toNumber(player.ifpaId)
+    return {
+      name: withoutForbidden(toText(player.name)) || `#${id}`,
+      ifpaNumber: ifpa !== null && Number.isInteger(ifpa) && ifpa > 0 && ifpa < 1_000_000 ? String(ifpa) : null,
+      hasLeft: toFields(player.tournamentPlayer).status === 'inactive',
+    }
+  })
+  const names = players.map(({ name }, i) => toName(name, 60, `#${playerIds[i]}`))
   return {
     source: 'matchplay.events',
     sourceId: String(toNumber(tournament.tournamentId) ?? ''),
-    name: toName(tournament.name, 80, 'Match Play'),
-    venue: toName(toFields(tournament.location).name, 120, ''),
+    name: toName(toText(tournament.name), 80, 'Match Play'),
+    venue: toName(toText(toFields(tournament.location).name), 120, ''),
     ...readSpan(tournament, isFinished),
     timeZone: knownTimeZone(toText(tournament.timezone)),
     isFinished,
@@ -132,17 +132,9 @@ export function readEvent(answers: MatchPlayAnswers): ImportedEvent | Unreadable
     placesOnly: format === null,
     machines: arenaIds.map(id => {
       const { name, opdbId } = arenas.get(id)!
-      return { name: toName(name, 200, '?'), opdbId: toText(opdbId) || null }
+      return { name: toName(toText(name), 200, '?'), opdbId: /^[\w-]{1,60}$/.test(toText(opdbId)) ? toText(opdbId) : null }
     }),
-    players: playerIds.map(id => {
-      const player = roster.get(id) ?? {}
-      const ifpa = toNumber(player.ifpaId)
-      return {
-        name: toName(player.name, 60, `#${id}`),
-        ifpaNumber: ifpa !== null && Number.isInteger(ifpa) && ifpa > 0 && ifpa < 1_000_000 ? String(ifpa) : null,
-        hasLeft: toFields(player.tournamentPlayer).status === 'inactive',
-      }
-    }),
+    players: renamePlayers(players, names),
     rounds,
     attempts,
     adjustments,

@@ -1,4 +1,4 @@
-import { importsUndo, noImport } from '#imports/contract.ts'
+import { eventPlayedHere, importsUndo, noImport } from '#imports/contract.ts'
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { findImport, lockImport, markUndone } from '../import-store.ts'
@@ -20,8 +20,11 @@ export const undoImport = handle(importsUndo, async (call, { database, events, g
         return scores.own.remove(tx, userId, ids)
       case 'people':
         return groups.peopleLists.takeBack(tx, { groupId: groupId!, by: userId, added: ids, numbered, at })
-      case 'event':
-        return events.past.withdraw(tx, { id: made.eventId!, by: userId })
+      case 'event': {
+        const changes = await events.past.withdraw(tx, { id: made.eventId!, by: userId })
+        if (changes === null) throw eventPlayedHere()
+        return changes
+      }
     }
   })
   if (found.kind !== 'people') return { kept: 0 }

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import type { AddedEntrant, NewEntrant } from '#events/contract/entrants.ts'
-import type { TypedPlayer } from './name-list.ts'
+import type { TypedPlayer } from '#events/rules/known-players.ts'
 
 /**
  * A player to be added: by the account, as somebody on the group's list of people, or as a guest. `keep`: the guest is put on that list

@@ -1,7 +1,8 @@
 import type { EventEntrantDoc } from '#events/contract/documents.ts'
+import { nameKey, type TypedPlayer } from '#events/rules/known-players.ts'
 import { ifpaNumberKey } from '#players/rules/ifpa-number.ts'
 import type { NewPlayer } from './add-queue.ts'
-import { isGuestName, type ListedPlayer, nameKey, type TypedPlayer } from './name-list.ts'
+import { isGuestName, type ListedPlayer } from './name-list.ts'
 
 /** Who is in an event already, or about to be. */
 export interface TakenPlayers {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findKnownPlayer, indexKnownPlayers, type KnownPlayer, listKnownPlayers, matchKnownPlayers } from './match-known.ts'
+import { findKnownPlayer, indexKnownPlayers } from '#events/rules/known-players.ts'
+import { type KnownPlayer, listKnownPlayers, matchKnownPlayers } from './match-known.ts'
 
 const KNOWN = listKnownPlayers(
   [

@@ -1,8 +1,7 @@
+import { findKnownPlayer, type KnownIndex, type TypedPlayer } from '#events/rules/known-players.ts'
 import type { GroupPersonDoc, MemberDoc } from '#groups/contract.ts'
 import { searchText } from '#platform/text/fold.ts'
-import { ifpaNumberKey } from '#players/rules/ifpa-number.ts'
 import { type NewPlayer, toNewPlayer } from './add-queue.ts'
-import { nameKey, type TypedPlayer } from './name-list.ts'
 
 /** Somebody whom the event's group knows: a member with an account, or a person on its list, or both. */
 export interface KnownPlayer extends TypedPlayer {
@@ -42,48 +41,11 @@ export function listKnownPlayers(people: readonly Person[], members: readonly Me
   ]
 }
 
-/** Those whom a group knows, by what they are found with. */
-export interface KnownIndex {
-  /** by the key of the name, and of the user name of an account */
-  byName: ReadonlyMap<string, readonly KnownPlayer[]>
-  /** by the key of the IFPA number */
-  byNumber: ReadonlyMap<string, readonly KnownPlayer[]>
-}
-
-export function indexKnownPlayers(known: readonly KnownPlayer[]): KnownIndex {
-  const byName = new Map<string, KnownPlayer[]>()
-  const byNumber = new Map<string, KnownPlayer[]>()
-  const put = (index: Map<string, KnownPlayer[]>, key: string, player: KnownPlayer): void => {
-    const others = index.get(key)
-    if (others === undefined) index.set(key, [player])
-    else others.push(player)
-  }
-  for (const player of known) {
-    const { displayName, username = '', ifpaNumber } = player
-    for (const key of new Set([displayName, username].filter(name => name !== '').map(nameKey))) put(byName, key, player)
-    const number = ifpaNumberKey(ifpaNumber)
-    if (number !== null) put(byNumber, number, player)
-  }
-  return { byName, byNumber }
-}
-
-/**
- * Returns whom of the known players a typed name means; null: nobody, or it could be several. Who has the same IFPA number is meant whatever
- * the name; otherwise who has the name and no other number.
- */
-export function findKnownPlayer({ displayName, ifpaNumber }: TypedPlayer, { byName, byNumber }: KnownIndex): KnownPlayer | null {
-  const number = ifpaNumberKey(ifpaNumber)
-  const named = (): KnownPlayer[] =>
-    (byName.get(nameKey(displayName)) ?? []).filter(known => number === null || ifpaNumberKey(known.ifpaNumber) === null)
-  const [first, ...others] = byNumber.get(number ?? '') ?? named()
-  return first !== undefined && others.length === 0 ? first : null
-}
-
 /**
  * Returns the players whom typed names mean. Who is not known stays a guest. A number that was typed for a person of whom the group knows
  * none goes along.
  */
-export const matchKnownPlayers = (players: readonly NewPlayer[], known: KnownIndex): NewPlayer[] =>
+export const matchKnownPlayers = (players: readonly NewPlayer[], known: KnownIndex<KnownPlayer>): NewPlayer[] =>
   players.map(player => {
     const { userId, personId, ifpaNumber, presence } = player
     const found = userId !== undefined || personId !== undefined ? null : findKnownPlayer(player, known)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isGuestName, isNameList, nameKey, readNameList } from './name-list.ts'
+import { nameKey } from '#events/rules/known-players.ts'
+import { isGuestName, isNameList, readNameList } from './name-list.ts'
 
 /** What is read of a text: `Ann/12345` with an IFPA number, `Ann/-` without, `7?/-` where it may be no name. */
 const read = (text: string): string =>

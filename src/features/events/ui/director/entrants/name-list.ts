@@ -1,20 +1,11 @@
-import { foldWords } from '#platform/text/fold.ts'
+import type { TypedPlayer } from '#events/rules/known-players.ts'
 import { newNameProblem, withoutUnseen } from '#platform/text/names.ts'
 import { toLatinDigits } from '#platform/text/numbers.ts'
 import { ifpaNumberKey } from '#players/rules/ifpa-number.ts'
 import { arePositions, isNameHeader, type PastedTable, readTable } from './pasted-table.ts'
 import { splitCells } from './split-cells.ts'
 
-/** A player as typed: a name, and an IFPA number if there is one. */
-export interface TypedPlayer {
-  displayName: string
-  ifpaNumber?: string
-}
-
 const MAX_NAME_LENGTH = 60
-
-/** A name only as far as it tells people apart: "Ánna  B" and "anna b" have the same key. A name without letters and digits is its own. */
-export const nameKey = (name: string): string => foldWords(name).join('') || name
 
 /** True if the server takes the text as the name of a guest. */
 export const isGuestName = (name: string): boolean =>

@@ -1,7 +1,7 @@
 import type { EventEntrantDoc } from '#events/contract/documents.ts'
 import { MAX_SEED } from '#events/rules/draw-options.ts'
+import { nameKey } from '#events/rules/known-players.ts'
 import { toLatinDigits, typedNumber } from '#platform/text/numbers.ts'
-import { nameKey } from './name-list.ts'
 
 /** An entrant, as far as the seeds depend on it. */
 export type Seeded = Pick<EventEntrantDoc, 'displayName' | 'seed'> & { _id: string }

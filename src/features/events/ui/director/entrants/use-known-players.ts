@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import { type EventPersonDoc, eventsPeople } from '#events/contract/entrants.ts'
+import { indexKnownPlayers, type KnownIndex } from '#events/rules/known-players.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
 import { compareNames } from '#events/ui/use-event.ts'
 import { type GroupPersonDoc, groupsOne, type MemberDoc } from '#groups/contract.ts'
 import { useDocuments, useSubscription } from '#platform/live/hooks.ts'
 import { getActiveLocale } from '#platform/ui/format/locale.ts'
-import { indexKnownPlayers, type KnownIndex, type KnownPlayer, listKnownPlayers } from './match-known.ts'
+import { type KnownPlayer, listKnownPlayers } from './match-known.ts'
 
 /** Whom the group of an event knows. */
 export interface KnownPlayers {
@@ -14,7 +15,7 @@ export interface KnownPlayers {
   error: unknown
   /** sorted by name */
   known: readonly KnownPlayer[]
-  index: KnownIndex
+  index: KnownIndex<KnownPlayer>
   /** who of the people on the group's list is in the event */
   personIds: ReadonlySet<string>
 }
