@@ -144,17 +144,19 @@ export const importScores = handleRecording(importsScores, async (call, services
     }
   }
   const fresh = rows.filter(({ fate }) => fate === 'new')
-  for (let from = 0; from < fresh.length; from += AT_ONCE) {
+  let failure: PromiseRejectedResult | undefined
+  for (let from = 0; from < fresh.length && failure === undefined; from += AT_ONCE) {
     const outcomes = await Promise.allSettled(fresh.slice(from, from + AT_ONCE).map(write))
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+    failure = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
   }
   const added = fresh.filter(({ fate }) => fate === 'new').length
   await call.commit(async tx => {
     const made = await lockImport(tx, importId)
     // It was undone while its scores were being written.
     if (made?.undone) return scores.own.remove(tx, userId, made.ids)
-    await setAdded(tx, importId, added)
+    if (failure === undefined) await setAdded(tx, importId, added)
     return []
   })
+  if (failure !== undefined) throw failure.reason
   return { rows, added }
 })
