@@ -5,6 +5,7 @@ import { closeBrowser, findAccessibilityProblemsInBothThemes, findOverflowingWid
 import { ForeignPage } from '../helpers/foreign-page.ts'
 import { signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
+import { startSubProxy } from '../helpers/sub-proxy.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
@@ -61,6 +62,29 @@ it('an administrator registers an application, and sees its client ID', async ()
   expect(await findAccessibilityProblemsInBothThemes(page, 'applications')).toEqual([])
   expect(await findOverflowingWidths(page)).toEqual([])
   expect(problems).toEqual([])
+})
+
+it('shows an administrator the secret of a new application although the list cannot be read again', async () => {
+  const { page } = await openPage(browser)
+  const proxy = await startSubProxy(page.context())
+  await page.goto(`${site.url}/sign-in?next=/admin/settings`)
+  await fillLoginForm(page, 'boss')
+  await page.getByRole('button', { name: 'Register an application' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('League of the east')
+  await dialog.getByLabel('Redirect addresses').fill(league.back)
+  await dialog.getByLabel('On a server').check()
+  proxy.refuse(500, 'oauth.all')
+  await dialog.getByRole('button', { name: 'Register', exact: true }).click()
+  await page.getByText('The applications didn’t load.').waitFor()
+  expect(await dialog.getByText(/^skillshot_app_/).count()).toBe(1)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  proxy.restore()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Remove League of the east' }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Remove League of the east' }).waitFor({ state: 'detached' })
+  await page.context().close()
 })
 
 it('asks before anything is passed on, at the width of a phone', async () => {
