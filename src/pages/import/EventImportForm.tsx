@@ -24,6 +24,7 @@ import { Notice } from '#platform/ui/states/Notice.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { zoneOffset } from '#platform/ui/time/zoned-time.ts'
+import { useBlockReload } from '#platform/ui/use-block-reload.ts'
 import { useHasRole } from '#roles/ui/use-roles.ts'
 import { StandingsDifferences } from './StandingsDifferences.tsx'
 
@@ -73,6 +74,7 @@ export function EventImportForm({
   const [chosen, setChosen] = useState<ReadonlyMap<number, Choice>>(new Map())
   const [eventId, setEventId] = useState<string | null>(null)
   const { busy, error, run } = useAsyncWork()
+  useBlockReload(files.size > 0 || plan !== null)
   const choices = [
     ...(mayAddWithoutGroup ? [{ value: '', label: m.imports_no_group() }] : []),
     ...groups.map(group => ({ value: group.groupId, label: group.name })),

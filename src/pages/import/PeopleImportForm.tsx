@@ -14,6 +14,7 @@ import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
+import { useBlockReload } from '#platform/ui/use-block-reload.ts'
 import { TableField } from './TableField.tsx'
 import { TablePlan } from './TablePlan.tsx'
 
@@ -34,6 +35,7 @@ export function PeopleImportForm({
   const [rows, setRows] = useState<ImportedPerson[] | null>(null)
   const [added, setAdded] = useState<number | null>(null)
   const { busy, error, run } = useAsyncWork()
+  useBlockReload(csv !== '' || rows !== null)
   const groupId = groups.some(group => group.groupId === picked) ? picked : (groups[0]?.groupId ?? '')
   const send = (dryRun: boolean): Promise<void> =>
     run(async () => {

@@ -14,6 +14,7 @@ import { TextField } from '#platform/ui/form/TextField.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
+import { useBlockReload } from '#platform/ui/use-block-reload.ts'
 import { RowFates } from './RowFates.tsx'
 import { TableField } from './TableField.tsx'
 import { TablePlan } from './TablePlan.tsx'
@@ -33,6 +34,7 @@ export function ScoresImportForm({ onDone }: { onDone: () => void }) {
   /** what was imported: how many scores, and the rows that the site did not take */
   const [done, setDone] = useState<{ added: number; refused: ImportedScore[] } | null>(null)
   const { busy, error, run } = useAsyncWork()
+  useBlockReload(csv !== '' || plan !== null)
   const choices = (map = chosen) => [...map].map(([name, { machineId }]) => ({ name, machineId }))
   const look = (source: Source, map = chosen): Promise<void> =>
     run(async () => {

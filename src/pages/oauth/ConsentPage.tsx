@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { SignInLinks } from '#accounts/ui/SignInLinks.tsx'
-import { useAccount, useSession } from '#accounts/ui/session/use-account.ts'
+import { isSignedIn, useAccount, useSession } from '#accounts/ui/session/use-account.ts'
 import { useFreshSignIn } from '#accounts/ui/session/use-fresh-sign-in.tsx'
 import * as m from '#messages'
 import { oauthAllow } from '#oauth/contract.ts'
@@ -105,17 +105,18 @@ function Consent({ requestId, request, onGone }: ConsentProps) {
           </div>
         </>
       )}
-      {account.state === 'in' && (
+      {isSignedIn(account) && (
         <Allow
           requestId={requestId}
           request={request}
+          isReady={account.state === 'in'}
           name={account.displayName ?? ''}
           username={account.username ?? ''}
           deny={deny}
           answer={answer}
         />
       )}
-      {(account.state === 'unknown' || account.state === 'busy') && <Skeleton kind="form" count={1} />}
+      {!isSignedIn(account) && account.state !== 'out' && <Skeleton kind="form" count={1} />}
       <FormError message={denying.error} />
     </div>
   )
@@ -131,13 +132,15 @@ function Host({ host }: { host: string }) {
 }
 
 interface AllowProps extends Omit<ConsentProps, 'onGone'> {
+  /** false: a new connection is logging in again, or the user is signing out */
+  isReady: boolean
   name: string
   username: string
   deny: React.ReactNode
   answer: (ticket: string) => Promise<void>
 }
 
-function Allow({ requestId, request: { application, host, scopes }, name, username, deny, answer }: AllowProps) {
+function Allow({ requestId, request: { application, host, scopes }, isReady, name, username, deny, answer }: AllowProps) {
   const allow = useMethod(oauthAllow)
   const fresh = useFreshSignIn()
   const { session } = useSession()
@@ -166,11 +169,11 @@ function Allow({ requestId, request: { application, host, scopes }, name, userna
       <Host host={host} />
       <FormError message={allowing.error ?? leaving.error} />
       <div className={layout.row3}>
-        <Button kind="primary" busy={allowing.busy} onClick={allowing.start}>
+        <Button kind="primary" busy={allowing.busy || !isReady} onClick={allowing.start}>
           {m.oauth_consent_allow()}
         </Button>
         {deny}
-        <Button kind="plain" busy={leaving.busy} onClick={leaving.start}>
+        <Button kind="plain" busy={leaving.busy || !isReady} onClick={leaving.start}>
           {m.oauth_consent_other()}
         </Button>
       </div>

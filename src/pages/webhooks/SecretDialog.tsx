@@ -5,7 +5,7 @@ import { SecretOnce } from '#platform/ui/controls/SecretOnce.tsx'
 /** Shows the secret of a new webhook. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
-    <Dialog open title={m.webhooks_secret()} onClose={onClose} isDirty={false}>
+    <Dialog open title={m.webhooks_secret()} onClose={onClose}>
       <SecretOnce
         secret={secret}
         title={m.webhooks_secret_once()}

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fillLoginForm, openSignedIn } from '../helpers/account-visits.ts'
 import { closeBrowser, findAccessibilityProblemsInBothThemes, findOverflowingWidths, openBrowser, openPage } from '../helpers/browser.ts'
 import { ForeignPage } from '../helpers/foreign-page.ts'
-import { signUp } from '../helpers/player.ts'
+import { PASSWORD, signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
+import { runStatement } from '../helpers/site-database.ts'
+import { startSubProxy } from '../helpers/sub-proxy.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
@@ -16,7 +18,7 @@ beforeAll(async () => {
   site = await startSite({ RATE_LIMITS: 'off' })
   league = await new ForeignPage(site.url, 'openid profile read submit').open()
   browser = await openBrowser()
-  for (const name of ['boss', 'ann', 'bea']) await (await signUp(site.endpoint, name)).disconnect()
+  for (const name of ['boss', 'ann', 'bea', 'cleo']) await (await signUp(site.endpoint, name)).disconnect()
   await site.admin('roles', '--add', 'admin', '--username', 'boss')
 })
 afterAll(async () => {
@@ -61,6 +63,29 @@ it('an administrator registers an application, and sees its client ID', async ()
   expect(await findAccessibilityProblemsInBothThemes(page, 'applications')).toEqual([])
   expect(await findOverflowingWidths(page)).toEqual([])
   expect(problems).toEqual([])
+})
+
+it('shows an administrator the secret of a new application although the list cannot be read again', async () => {
+  const { page } = await openPage(browser)
+  const proxy = await startSubProxy(page.context())
+  await page.goto(`${site.url}/sign-in?next=/admin/settings`)
+  await fillLoginForm(page, 'boss')
+  await page.getByRole('button', { name: 'Register an application' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('League of the east')
+  await dialog.getByLabel('Redirect addresses').fill(league.back)
+  await dialog.getByLabel('On a server').check()
+  proxy.refuse(500, 'oauth.all')
+  await dialog.getByRole('button', { name: 'Register', exact: true }).click()
+  await page.getByText('The applications didn’t load.').waitFor()
+  expect(await dialog.getByText(/^skillshot_app_/).count()).toBe(1)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  proxy.restore()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Remove League of the east' }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Remove League of the east' }).waitFor({ state: 'detached' })
+  await page.context().close()
 })
 
 it('asks before anything is passed on, at the width of a phone', async () => {
@@ -233,6 +258,41 @@ it('lets somebody else sign in first, where the browser is another’s', async (
   await page.locator('main').getByRole('link', { name: 'Sign in' }).click()
   await fillLoginForm(page, 'ann')
   await page.getByText('You’re signed in as ann.').waitFor()
+})
+
+it('keeps the question for the password, and what is typed in it, while the connection is lost and comes back', async () => {
+  const { page } = await openPage(browser, PHONE)
+  const proxy = await startSubProxy(page.context())
+  await page.goto(league.url)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.locator('main').getByRole('link', { name: 'Sign in' }).click()
+  await fillLoginForm(page, 'cleo')
+  await allow(page).waitFor()
+  await runStatement(site, "UPDATE login_tokens SET proved_at = proved_at - interval '1 hour'", [])
+  await allow(page).click()
+  const password = page.getByRole('dialog').getByLabel('Your password')
+  await password.fill(PASSWORD)
+  const loggedInAgain = page.evaluate(
+    () =>
+      new Promise<void>(resolve => {
+        let wasBusy = false
+        const look = (): void => {
+          const other = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Use another account')
+          const isBusy = other === undefined || other.getAttribute('aria-disabled') === 'true'
+          if (wasBusy && !isBusy) resolve()
+          wasBusy ||= isBusy
+        }
+        new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true })
+      }),
+  )
+  await proxy.closeSockets()
+  await loggedInAgain
+  await page.getByText('You’re signed in as cleo.').waitFor()
+  expect(await password.inputValue()).toBe(PASSWORD)
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await back(page)
+  await page.getByRole('heading', { name: 'You’re signed in.' }).waitFor()
+  await page.context().close()
 })
 
 it('says on a page of its own why a request cannot go on', async () => {

@@ -142,6 +142,21 @@ it('keeps what could not be sent', async () => {
   expect(await isMarked(page)).toBe(true)
 })
 
+it('waits for an import whose file was chosen, until it is done', async () => {
+  const page = await open('/sign-in?next=/import')
+  await fillLoginForm(page, 'ann')
+  const buffer = Buffer.from('machine,score,date\nMedieval Madness,1500000,2026-03-08\n')
+  await page.locator('input[type=file]').first().setInputFiles({ name: 'scores.csv', mimeType: 'text/csv', buffer })
+  await page.getByText('scores.csv').waitFor()
+  deploy({ script: true })
+  await page.getByText(WAITING).waitFor()
+  await page.locator('button:visible', { hasText: 'Show what would happen' }).click()
+  await page.getByRole('button', { name: 'Import 1 score' }).waitFor()
+  expect(await isMarked(page)).toBe(true)
+  await page.getByRole('button', { name: 'Import 1 score' }).click()
+  await reloaded(page)
+})
+
 it('reloads once and then only offers it, where the page stays another build than the server tells of', async () => {
   const observed = await openPage(browser, { worker: true })
   opened.push(observed)

@@ -51,6 +51,41 @@ it.each([390, 1280])('at %i px a player makes a key, reads with it, and revokes 
   await page.context().close()
 })
 
+it('asks before it closes on a new key that was not copied: on Escape, on the way back and on a tap beside it', async () => {
+  const { page, problems } = await openSignedIn(browser, site, 'kim', { path: '/players/kim' })
+  await page.context().grantPermissions(['clipboard-write'])
+  // Within the page, so that there is one to go back to.
+  await page.getByRole('link', { name: 'Edit profile' }).click()
+  await page.getByRole('button', { name: 'New key' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New key' })
+  await dialog.getByLabel('What it is for').fill('Scoreboard of the club')
+  await dialog.getByRole('button', { name: 'Make key' }).click()
+  const secret = dialog.getByText(/^skillshot_/)
+  await secret.waitFor()
+  const question = page.getByRole('dialog', { name: 'Have you saved it?' })
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.evaluate(() => history.back()), () => page.mouse.click(5, 5)]) {
+    await leave()
+    await question.waitFor()
+    await question.getByRole('button', { name: 'Keep it open' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await secret.isVisible()).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await question.waitFor()
+  expect(await findAccessibilityProblemsInBothThemes(page, 'a key not copied')).toEqual([])
+  await question.getByRole('button', { name: 'Keep it open' }).click()
+  await dialog.getByRole('button', { name: 'Copy key' }).click()
+  await dialog.getByRole('button', { name: 'Copied.' }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await question.count()).toBe(0)
+  await page.getByRole('button', { name: 'Revoke Scoreboard of the club' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('You have no keys.').waitFor()
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
 it.each([390, 1280])('at %i px an administrator sees whose keys there are, page by page, and revokes one', async width => {
   const viewport = { width, height: 844 }
   const boss = `boss${width}`

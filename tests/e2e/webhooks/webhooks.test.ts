@@ -55,6 +55,8 @@ it('an owner adds a webhook, sees its secret once, tests it, reads its log, send
   await hook.getByRole('button', { name: 'New secret' }).click()
   await dialog.getByRole('button', { name: 'Make new secret' }).click()
   await page.getByText(/^whsec_/).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep it open' }).click()
   await page.getByRole('button', { name: 'I’ve saved it' }).click()
   receiver.answer = { status: 500, body: 'I am full' }
   await hook.getByRole('button', { name: 'Send again: Test: Bot' }).click()

@@ -42,14 +42,6 @@ function Applications() {
     [fetchAll],
   )
   useEffect(() => void load(), [load])
-  if (loaded === null) return <Skeleton kind="board-row" count={3} />
-  if ('error' in loaded) {
-    return (
-      <ErrorState title={m.oauth_apps_failed()} onRetry={() => void load()}>
-        {errorMessage(loaded.error)}
-      </ErrorState>
-    )
-  }
   const add = (
     <Button kind="primary" onClick={() => setIsAdding(true)}>
       {m.oauth_apps_add()}
@@ -57,11 +49,18 @@ function Applications() {
   )
   return (
     <div className={layout.stack4}>
-      {loaded.applications.length === 0 ? (
+      {loaded === null && <Skeleton kind="board-row" count={3} />}
+      {loaded !== null && 'error' in loaded && (
+        <ErrorState title={m.oauth_apps_failed()} onRetry={() => void load()}>
+          {errorMessage(loaded.error)}
+        </ErrorState>
+      )}
+      {loaded !== null && 'applications' in loaded && loaded.applications.length === 0 && (
         <EmptyState title={m.oauth_apps_none()} action={add}>
           {m.oauth_apps_none_text()}
         </EmptyState>
-      ) : (
+      )}
+      {loaded !== null && 'applications' in loaded && loaded.applications.length > 0 && (
         <>
           <div>{add}</div>
           <List className={layout.stack}>

@@ -12,6 +12,7 @@ import { TextField } from '#platform/ui/form/TextField.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { useFormatNumber } from '#platform/ui/format/use-formats.ts'
 import layout from '#platform/ui/styles/layout.module.css'
+import { useBlockReload } from '#platform/ui/use-block-reload.ts'
 import { type NvramRow, stationsNvramMaps, stationsReadNvram } from '../contract/nvram.ts'
 import { type ChosenNvram, readNvramFile } from './nvram-file.ts'
 
@@ -55,6 +56,7 @@ function UploadForm({ venueId, stations }: { venueId: string; stations: readonly
   const [rom, setRom] = useState('')
   const [looked, setLooked] = useState<Looked | null>(null)
   const [done, setDone] = useState('')
+  useBlockReload(chosen !== null && done === '')
   const stationId = stations.some(each => each._id === picked) ? picked : stations[0]!._id
   const change = (work: () => void): void => {
     forget()

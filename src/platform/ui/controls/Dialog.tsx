@@ -5,6 +5,7 @@ import layout from '#platform/ui/styles/layout.module.css'
 import { isOutsideElement } from '../is-outside-element.ts'
 import { Button } from './Button.tsx'
 import styles from './Dialog.module.css'
+import { type DialogQuestion, DialogQuestionContext } from './dialog-question.ts'
 import { useUnsaved } from './use-unsaved.ts'
 
 export type DialogProps = {
@@ -15,7 +16,7 @@ export type DialogProps = {
   dismiss?: string
   /**
    * Whether something would be lost that was entered and not sent. Then the dialog asks before it closes on Escape, on the way back or on a tap
-   * beside it. Left out: it notices what is typed and chosen in its fields.
+   * beside it. Left out: it notices what is typed and chosen in its fields. What is in it may want a question of its own (dialog-question.ts).
    */
   isDirty?: boolean | undefined
   actions?: ReactNode
@@ -27,7 +28,8 @@ export function Dialog({ open, title, onClose, dismiss, isDirty, actions, childr
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const [isAsking, setIsAsking] = useState(false)
-  const { isUnsaved, handlers } = useUnsaved(dialog, isDirty, () => setIsAsking(true))
+  const [question, setQuestion] = useState<DialogQuestion | null>(null)
+  const { isUnsaved, handlers } = useUnsaved(dialog, question === null ? isDirty : true, () => setIsAsking(true))
   /** Whether the newest press began on the veil. A press that selects text may end there too, and must not close the dialog. */
   const pressed = useRef(false)
   const onVeil = (event: MouseEvent): boolean => event.target === dialog.current && isOutsideElement(dialog.current, event)
@@ -76,25 +78,27 @@ export function Dialog({ open, title, onClose, dismiss, isDirty, actions, childr
             {dismiss ?? m.ui_close()}
           </Button>
         </div>
-        {children}
+        <DialogQuestionContext value={setQuestion}>{children}</DialogQuestionContext>
         {actions && <div className={cx(layout.row3, styles.actions)}>{actions}</div>}
       </div>
-      {isAsking && <DiscardQuestion onDiscard={onClose} onClose={() => setIsAsking(false)} />}
+      {isAsking && <DiscardQuestion question={question ?? DISCARD} onDiscard={onClose} onClose={() => setIsAsking(false)} />}
     </dialog>
   )
 }
 
-/** Asks whether what was entered in a dialog is to be given up. */
-function DiscardQuestion({ onDiscard, onClose }: { onDiscard: () => void; onClose: () => void }) {
+const DISCARD: DialogQuestion = { ask: m.ui_discard_ask, words: m.ui_discard_words, yes: m.ui_discard_yes, no: m.ui_discard_no }
+
+/** Asks whether what closing a dialog would lose is to be given up. */
+function DiscardQuestion({ question, onDiscard, onClose }: { question: DialogQuestion; onDiscard: () => void; onClose: () => void }) {
   return (
     <Dialog
       open
-      title={m.ui_discard_ask()}
+      title={question.ask()}
       isDirty={false}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{m.ui_discard_no()}</Button>
+          <Button onClick={onClose}>{question.no()}</Button>
           <Button
             kind="danger"
             onClick={event => {
@@ -103,12 +107,12 @@ function DiscardQuestion({ onDiscard, onClose }: { onDiscard: () => void; onClos
               onDiscard()
             }}
           >
-            {m.ui_discard_yes()}
+            {question.yes()}
           </Button>
         </>
       }
     >
-      <p>{m.ui_discard_words()}</p>
+      <p>{question.words()}</p>
     </Dialog>
   )
 }

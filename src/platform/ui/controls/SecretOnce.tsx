@@ -1,8 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, use, useEffect, useState } from 'react'
+import * as m from '#messages'
 import { Notice } from '../states/Notice.tsx'
 import entries from '../styles/entries.module.css'
 import layout from '../styles/layout.module.css'
+import { useBlockReload } from '../use-block-reload.ts'
 import { Button } from './Button.tsx'
+import { type DialogQuestion, DialogQuestionContext } from './dialog-question.ts'
 
 interface SecretOnceProps {
   secret: string
@@ -16,9 +19,20 @@ interface SecretOnceProps {
   children?: ReactNode
 }
 
-/** Shows a secret that nothing shows again, to be copied. */
+const LOSE_SECRET: DialogQuestion = { ask: m.ui_secret_ask, words: m.ui_secret_words, yes: m.ui_secret_yes, no: m.ui_secret_no }
+
+/**
+ * Shows a secret that nothing shows again, to be copied. Until it is copied, the page does not reload by itself, and a dialog around it asks
+ * before it closes.
+ */
 export function SecretOnce({ secret, title, note, labels, onKept, children }: SecretOnceProps) {
   const [isCopied, setIsCopied] = useState(false)
+  const setQuestion = use(DialogQuestionContext)
+  useBlockReload(!isCopied)
+  useEffect(() => {
+    setQuestion(isCopied ? null : LOSE_SECRET)
+    return () => setQuestion(null)
+  }, [setQuestion, isCopied])
   const copy = (): void =>
     void navigator.clipboard.writeText(secret).then(
       () => setIsCopied(true),

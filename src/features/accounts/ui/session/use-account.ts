@@ -47,15 +47,15 @@ export function useUserId(): string | null {
  */
 export const isSignedIn = ({ userId }: { userId: string | null }): boolean => userId !== null
 
-/** The signed-in user, for the layouts. */
+/** The signed-in user, for the layouts. While a new connection logs in again, the account has the names that it had before. */
 export function useAccount(): Account & { userId: string | null } {
   const { state, known } = useSession()
   const user = useDocument<{ username?: string; profile?: { name?: string }; avatar?: ShownSize }>(USERS, state.userId)
   if (!known) return { state: 'unknown', userId: null }
-  if (state.loggingIn || state.loggingOut) return { state: 'busy', userId: state.userId }
-  if (state.userId === null) return { state: 'out', userId: null }
+  const isBusy = state.loggingIn || state.loggingOut
+  if (state.userId === null && !isBusy) return { state: 'out', userId: null }
   return {
-    state: user === undefined ? 'busy' : 'in',
+    state: user === undefined || isBusy ? 'busy' : 'in',
     userId: state.userId,
     username: user?.username,
     displayName: user?.profile?.name || user?.username,

@@ -4,7 +4,7 @@ import { eventsAddPlayers } from '#events/contract/entrants.ts'
 import type { ShownEvent } from '#events/ui/types.ts'
 import type { Entrant } from '#events/ui/use-event.ts'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
-import { blockReload } from '#platform/ui/block-reload.ts'
+import { useBlockReload } from '#platform/ui/use-block-reload.ts'
 import { AddQueue, type AddQueueState, type NewPlayer } from './add-queue.ts'
 import { listTaken, type TakenPlayers } from './candidates.ts'
 import { matchKnownPlayers } from './match-known.ts'
@@ -67,7 +67,7 @@ export function useAddQueue(event: ShownEvent, entrants: readonly Entrant[], kee
   const state = useSyncExternalStore(queue.listen, queue.state, queue.state)
   useEffect(() => queue.connect(entries => addPlayers({ eventId, entries })), [queue, addPlayers, eventId])
   const isEmpty = state.entries.length === 0 && !isTyped(state)
-  useEffect(() => (isEmpty ? undefined : blockReload()), [isEmpty])
+  useBlockReload(!isEmpty)
   const taken = useMemo(
     () =>
       listTaken(
