@@ -39,6 +39,17 @@ export function HookDialog({ owner, hook, onSecret, onClose }: HookDialogProps) 
   )
   const [typesError, setTypesError] = useState<string | null>(null)
   const [filters, setFilters] = useState<Filters>(() => startFilters(hook))
+  const idsOf = (key: keyof Filters): string[] => filters[key].map(({ id }) => id)
+  const chosen = {
+    types: EVENT_TYPES.filter(type => types.includes(type)),
+    only: {
+      machineIds: idsOf('machineIds'),
+      venueIds: idsOf('venueIds'),
+      groupIds: idsOf('groupIds'),
+      eventIds: idsOf('eventIds'),
+    },
+  }
+  const [first] = useState(() => JSON.stringify(chosen))
   const form = useForm({
     initial: { name: hook?.name ?? '', address: '' },
     check: ({ name, address }) => {
@@ -51,15 +62,8 @@ export function HookDialog({ owner, hook, onSecret, onClose }: HookDialogProps) 
     },
     send: async ({ name, address }) => {
       if (types.length === 0) return
-      const idsOf = (key: keyof Filters): string[] => filters[key].map(({ id }) => id)
-      const only = {
-        machineIds: idsOf('machineIds'),
-        venueIds: idsOf('venueIds'),
-        groupIds: idsOf('groupIds'),
-        eventIds: idsOf('eventIds'),
-      }
       const given = address.trim() === '' ? {} : { address: address.trim() }
-      const values = { name, types: EVENT_TYPES.filter(type => types.includes(type)), only }
+      const values = { name, ...chosen }
       const { secret } =
         hook === null
           ? await add({ _id: requestId([values, address]), ...owner, ...values, address: address.trim() })
@@ -74,7 +78,12 @@ export function HookDialog({ owner, hook, onSecret, onClose }: HookDialogProps) 
   })
   const isDiscord = isDiscordAddress(form.values.address.trim())
   return (
-    <Dialog open title={hook === null ? m.webhooks_add() : m.webhooks_edit_name({ name: hook.name })} onClose={onClose}>
+    <Dialog
+      open
+      title={hook === null ? m.webhooks_add() : m.webhooks_edit_name({ name: hook.name })}
+      isDirty={form.isDirty || JSON.stringify(chosen) !== first}
+      onClose={onClose}
+    >
       <FormBody form={form} action={hook === null ? m.webhooks_add() : m.ui_save_changes()}>
         <TextField label={m.ui_name()} hint={m.webhooks_name_hint()} autoComplete="off" {...form.field('name')} />
         <TextField

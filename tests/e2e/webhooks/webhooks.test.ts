@@ -77,6 +77,33 @@ it('an owner adds a webhook, sees its secret once, tests it, reads its log, send
   await page.context().close()
 })
 
+it('the form of a webhook asks before it is given up with filters or types that were chosen', async () => {
+  const { page, problems } = await openSignedIn(browser, site, 'ann', { path: `/webhooks?group=${groupId}` })
+  const dialog = page.getByRole('dialog').first()
+  const question = page.getByRole('dialog', { name: 'Discard what you’ve entered?' })
+  const open = () => page.getByRole('button', { name: 'Add webhook' }).click()
+  const discard = async (): Promise<void> => {
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await open()
+  await dialog.getByRole('combobox', { name: 'Machine' }).fill('attack from m')
+  await page.getByRole('option', { name: /Attack from Mars/ }).click()
+  await dialog.getByRole('button', { name: /^Remove Attack from Mars/ }).waitFor()
+  await discard()
+  await open()
+  await dialog.getByLabel('New record on a machine').press('Space')
+  await discard()
+  // What was put back as it was is nothing to ask about.
+  await open()
+  for (let i = 0; i < 2; i++) await dialog.getByLabel('New record on a machine').press('Space')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
 it('the page of a group that one does not own does not exist, nor that of the site', async () => {
   const bo = await signUp(site.endpoint, 'bo')
   for (const path of [`/webhooks?group=${groupId}`, '/webhooks']) {

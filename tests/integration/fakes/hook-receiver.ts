@@ -17,14 +17,14 @@ export class HookReceiver {
   /** all requests, in order */
   readonly received: ReceivedMessage[] = []
   /** what it answers, to all messages or to each; `silent`: it closes the connection */
-  answer: Answer | ((message: ReceivedMessage['message']) => Answer) = { status: 204 }
+  answer: Answer | ((message: ReceivedMessage['message']) => Answer | Promise<Answer>) = { status: 204 }
   url = ''
   readonly #server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     const message = JSON.parse(body) as ReceivedMessage['message']
     this.received.push({ path: request.url!, headers: request.headers, body, message })
-    const answer = typeof this.answer === 'function' ? this.answer(message) : this.answer
+    const answer = typeof this.answer === 'function' ? await this.answer(message) : this.answer
     if (answer === 'silent') request.socket.destroy()
     else response.writeHead(answer.status, answer.headers).end(answer.body)
   })

@@ -25,12 +25,15 @@ let admin: TestUser
 let owner: TestUser
 let player: TestUser
 let machines: { id: string; name: string }[]
+/** machines that no other test uses */
+let unplayed: { id: string; name: string }[]
 /** hooks of the test, and who has added them */
 let added: [TestUser, Hook][] = []
 
 beforeAll(async () => {
-  scene = await openHookScene(10)
+  scene = await openHookScene(20)
   ;({ clock, testApp, discord, hooks, admin, owner, player, machines } = scene)
+  unplayed = machines.splice(10)
 })
 afterAll(() => scene.close())
 afterEach(async () => {
@@ -52,7 +55,7 @@ const take = (hook: Hook): Promise<ReceivedMessage[]> => hooks.take(hook)
 interface Data {
   type: string
   action?: string
-  score?: { value: number; void?: boolean }
+  score?: { value: number; status: string; void?: boolean }
   groupId?: string
   games?: { places: { player: { entrantId: string } }[] }[]
   from?: object
@@ -219,10 +222,116 @@ describe('a score', () => {
     const _id = uuidv7()
     await newcomer.client.call('scores.submit', { _id, machineId, value: 5000 })
     await newcomer.client.call('scores.edit', { scoreId: _id, value: 9_000_000_000_000 })
-    expect((await takeData(hook)).map(({ type }) => type)).toEqual(['score.submitted', 'score.removed'])
+    // What nobody has looked at is not spread either: it is told what is gone.
+    expect(await takeData(hook)).toMatchObject([
+      { type: 'score.submitted', score: { value: 5000 } },
+      { type: 'score.removed', score: { id: _id, value: 5000 } },
+    ])
     await grantRoles(testApp, admin.id, ['admin', 'moderator'])
     await admin.client.call('scores.moderate', { scoreId: _id, version: 2, status: 'verified' })
     expect(await takeData(hook)).toMatchObject([{ type: 'score.submitted', score: { id: _id, value: 9_000_000_000_000 } }])
+  })
+})
+
+describe('a score under review', () => {
+  const ODD = 9_000_000_000_000
+  const TYPES = ['score.submitted', 'score.record', 'score.corrected', 'score.moderated', 'score.removed']
+  let newcomers = 0
+
+  /** A score that is under review, on a machine of its own, and a hook that is told of scores. */
+  async function hold(): Promise<{ hook: Hook; by: TestUser; scoreId: string }> {
+    await grantRoles(testApp, admin.id, ['admin', 'moderator'])
+    const hook = await addHook(admin, { types: TYPES })
+    const by = await signUp(testApp, `Newcomer ${++newcomers}`)
+    const scoreId = uuidv7()
+    await by.client.call('scores.submit', { _id: scoreId, machineId: unplayed.pop()!.id, value: ODD })
+    expect(await take(hook)).toEqual([])
+    return { hook, by, scoreId }
+  }
+
+  async function moderate(scoreId: string, status: string): Promise<void> {
+    const { rows } = await testApp.app.database.pool.query<{ version: number }>('SELECT version FROM scores WHERE id = $1', [scoreId])
+    await admin.client.call('scores.moderate', { scoreId, version: rows[0]!.version, status })
+  }
+
+  const edit = (by: TestUser, scoreId: string, changes: object): Promise<unknown> => by.client.call('scores.edit', { scoreId, ...changes })
+
+  /** Type, value and status of each message. */
+  const short = async (hook: Hook) => (await takeData(hook)).map(({ type, score }) => [type, score!.value, score!.status])
+
+  it('is told as new, and as a record, once its player has corrected it', async () => {
+    const { hook, by, scoreId } = await hold()
+    await edit(by, scoreId, { value: 9000 })
+    expect(await short(hook)).toEqual([
+      ['score.submitted', 9000, 'unverified'],
+      ['score.record', 9000, 'unverified'],
+    ])
+    await edit(by, scoreId, { value: 8000 })
+    expect(await short(hook)).toEqual([['score.corrected', 8000, 'unverified']])
+  })
+
+  it('is told as new once a moderator has corrected it', async () => {
+    const { hook, scoreId } = await hold()
+    await edit(admin, scoreId, { value: ODD + 1 })
+    expect((await short(hook)).map(([type, value]) => [type, value])).toEqual([
+      ['score.submitted', ODD + 1],
+      ['score.record', ODD + 1],
+    ])
+  })
+
+  it('is not told when its comment or its venue is changed, nor when it is removed', async () => {
+    const { hook, by, scoreId } = await hold()
+    const { venueId } = await admin.client.call<{ venueId: string }>('venues.add', { _id: uuidv7(), name: 'Dark Cellar', place: 'Bremen' })
+    await edit(by, scoreId, { comment: 'Honestly' })
+    await edit(by, scoreId, { venueId })
+    await edit(by, scoreId, { value: ODD + 10 })
+    await by.client.call('scores.unlinkVenue', { venueId, scoreIds: [scoreId] })
+    await by.client.call('scores.remove', { scoreId })
+    expect(await short(hook)).toEqual([])
+  })
+
+  it('that was released is told when it is rejected afterwards, and when this is taken back', async () => {
+    const { hook, scoreId } = await hold()
+    await moderate(scoreId, 'unverified')
+    expect((await short(hook)).map(([type]) => type)).toEqual(['score.submitted', 'score.record', 'score.moderated'])
+    await moderate(scoreId, 'rejected')
+    expect(await short(hook)).toEqual([['score.moderated', ODD, 'rejected']])
+    await moderate(scoreId, 'verified')
+    expect(await short(hook)).toEqual([['score.moderated', ODD, 'verified']])
+  })
+
+  it('that was rejected is told of when this is taken back, and not before', async () => {
+    const { hook, scoreId } = await hold()
+    await moderate(scoreId, 'rejected')
+    expect(await short(hook)).toEqual([])
+    await moderate(scoreId, 'verified')
+    expect((await short(hook)).map(([type]) => type)).toEqual(['score.submitted', 'score.record', 'score.moderated'])
+  })
+
+  it('again, with the same value, is told as new each time that it is released, and once if its changes are read again', async () => {
+    const { hook, by, scoreId } = await hold()
+    const types = async () => (await short(hook)).map(([type]) => type)
+    const released = ['score.submitted', 'score.record', 'score.moderated']
+    await moderate(scoreId, 'unverified')
+    expect(await types()).toEqual(released)
+    await edit(by, scoreId, { value: 7000 })
+    await edit(by, scoreId, { value: ODD })
+    expect(await types()).toEqual(['score.corrected', 'score.removed'])
+    await moderate(scoreId, 'unverified')
+    expect(await types()).toEqual(released)
+    await testApp.app.database.pool.query('UPDATE webhook_cursor SET n = 0')
+    expect(await types()).toEqual([])
+  })
+
+  it('is told as new when it is released, also by a change that an earlier release of the program wrote', async () => {
+    const { hook, scoreId } = await hold()
+    await together(async () => {
+      await moderate(scoreId, 'verified')
+      await testApp.app.database.pool.query(`UPDATE feed SET body = body - 'was' WHERE kind = 'score' AND body #>> '{score,id}' = $1`, [
+        scoreId,
+      ])
+    })
+    expect((await short(hook)).map(([type]) => type)).toEqual(['score.submitted', 'score.record', 'score.moderated'])
   })
 })
 

@@ -187,6 +187,32 @@ describe('a hook of the site', () => {
     await removeHook(admin, hook)
   })
 
+  it('gets nothing that was on its way while it was switched off, when it is switched on again', async () => {
+    const hook = await addHook(admin, { types: ['score.submitted'] })
+    const { webhookId } = hook
+    const setOn = (on: boolean) => admin.client.call('webhooks.edit', { webhookId, on })
+    const { pool } = testApp.app.database
+    receiver.answer = async () => {
+      await setOn(false)
+      return { status: 500 }
+    }
+    await submit(504)
+    expect(await take(hook)).toHaveLength(1)
+    receiver.answer = { status: 204 }
+    const { rows } = await pool.query('SELECT state, retry_at FROM webhook_deliveries WHERE webhook_id = $1', [webhookId])
+    expect(rows).toEqual([{ state: 'dead', retry_at: null }])
+    // So would another node leave it that had read of the hook before it was switched off.
+    await pool.query(
+      `INSERT INTO webhook_deliveries (id, webhook_id, source, lane, type, subject, body, user_ids, created_at)
+       VALUES ('late', $1, 'late', 'late', 'score.submitted', '', '{}', '{}', $2)`,
+      [webhookId, new Date(clock.now())],
+    )
+    later(HOUR)
+    await setOn(true)
+    expect(await take(hook)).toEqual([])
+    await removeHook(admin, hook)
+  })
+
   it('is told only of what its filters let through', async () => {
     const only = await addHook(admin, {
       types: ['score.submitted'],

@@ -11,19 +11,21 @@ function countsOf(score: ScoreRecord): { scores: number; zeros: number } {
   return { scores, zeros: score.value % 10 === 0 ? scores : 0 }
 }
 
+const toWas = ({ value, strokes, status, underReview, oddness }: ScoreRecord) => ({ value, strokes, status, underReview, oddness })
+
 const NOTHING = { scores: 0, zeros: 0 }
 
 /** A change of a score. `before`: the score before it; null: it is a new one */
 interface AppliedChange {
   before: ScoreRecord | null
-  change: Omit<ScoreChange, 'tally'>
+  change: Omit<ScoreChange, 'tally' | 'was'>
 }
 
 /**
  * Updates the player's best and the machine's totals, in a transaction that has changed a score.
  * @param before the score before the change; null: it is a new one
  */
-export async function applyScoreChange(tx: Db, before: ScoreRecord | null, change: Omit<ScoreChange, 'tally'>): Promise<NewChange> {
+export async function applyScoreChange(tx: Db, before: ScoreRecord | null, change: AppliedChange['change']): Promise<NewChange> {
   const [applied] = await applyScoreChanges(tx, [{ before, change }])
   return applied!
 }
@@ -50,7 +52,9 @@ export async function applyScoreChanges(tx: Db, applied: readonly AppliedChange[
       : await setLastPlayed(tx, machineId, newestGame(machineId), newestChanged)
     totals.set(machineId, { tally, ...lastPlayed })
   }
-  return applied.map(({ change }) => scoreChanged.of({ ...change, ...totals.get(change.score.machineId)! }))
+  return applied.map(({ before, change }) =>
+    scoreChanged.of({ ...change, ...(before === null ? {} : { was: toWas(before) }), ...totals.get(change.score.machineId)! }),
+  )
 }
 
 /** The change-log entry of a change to a score that does not affect any board. */

@@ -15,6 +15,8 @@ export interface ScoreChange extends LastPlayed {
   by?: string
   /** the venue that the score named before, if it names it no longer */
   leftVenue?: string
+  /** the score before it was edited, moderated or removed. Missing if nothing but its venue was changed, and in changes that an earlier release wrote */
+  was?: Pick<ScoreRecord, 'value' | 'strokes' | 'status' | 'underReview' | 'oddness'>
 }
 
 export const isNewScore = ({ op }: ScoreChange): boolean => op === 'submitted'

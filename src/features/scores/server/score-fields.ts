@@ -33,7 +33,10 @@ export interface ScoreRecord {
   status: ScoreStatus
   /** far outside the machine's scores, so that boards and lists leave it out until someone has looked at it */
   underReview: boolean
-  /** the value in percent of the highest plausible one (`highestPlausible`) when it was put under review; otherwise 0 */
+  /**
+   * the value in percent of the highest plausible one (`highestPlausible`) when it was put under review; 0: it was not, or a moderator has
+   * decided again after it left the review. So a rejected score with an oddness was rejected before anybody could see it
+   */
   oddness: number
   version: number
   picture: UploadedPicture | null

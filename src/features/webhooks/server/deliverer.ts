@@ -123,7 +123,7 @@ export class HookDeliverer {
   async #record(webhookId: string, { id, tries, triedAt }: NextDelivery, { status, wait, error, answer }: SendOutcome): Promise<void> {
     const { database, clock, log, publish, offMail } = this.#options
     const random = randomInt(RANDOM_STEPS) / RANDOM_STEPS
-    let isSwitchedOff = false
+    let isOver = false
     const changes = await database.transaction(async tx => {
       const hook = await lockHook(tx, webhookId)
       if (hook === null) return []
@@ -138,6 +138,11 @@ export class HookDeliverer {
         await setHealth(tx, webhookId, { failingSince: null, retryAt: null, failures: 0, off: hook.off })
         return appendChanges(tx, [change])
       }
+      if (hook.off !== null) {
+        // It was switched off meanwhile, and everything that waited was given up.
+        await recordTry(tx, id, { state: 'dead', retryAt: null, now, status, error, answer })
+        return []
+      }
       const after = afterFailure({ tries: tries + 1, firstTriedAt: triedAt?.getTime() ?? at }, at, wait, random)
       const retryAt = after.isDead ? null : new Date(after.retryAt)
       await recordTry(tx, id, { state: after.isDead ? 'dead' : 'waiting', retryAt, now, status, error, answer })
@@ -145,19 +150,18 @@ export class HookDeliverer {
       const isFirst = tries === 0
       const failures = hook.failures + (isFirst ? 1 : 0)
       const othersWait = after.isDead && (await hasUntried(tx, webhookId))
-      const isOver = isHopeless(failingSince.getTime(), after, othersWait)
+      isOver = isHopeless(failingSince.getTime(), after, othersWait)
       if (isOver) {
         await giveUpWaiting(tx, webhookId, now)
-        isSwitchedOff = hook.off === null
-        if (isSwitchedOff) await offMail.enqueue(tx, hook)
+        await offMail.enqueue(tx, hook)
         log.info({ webhookId }, 'a webhook has taken nothing for days and was switched off')
       }
       const pause = isOver ? 0 : hookPause(failures, isFirst, wait, random)
       const health = { failingSince, failures, retryAt: pause === 0 ? null : new Date(at + pause) }
-      await setHealth(tx, webhookId, { ...health, off: isOver ? (hook.off ?? 'failing') : hook.off })
+      await setHealth(tx, webhookId, { ...health, off: isOver ? 'failing' : null })
       return appendChanges(tx, [change])
     })
     await publish(changes)
-    if (isSwitchedOff) offMail.drain()
+    if (isOver) offMail.drain()
   }
 }

@@ -7,18 +7,26 @@ import { eventData, type Known, machineUrl, playerUrl, type Told, venueData } fr
 
 type Score = ScoreChange['score']
 
+/** A score before a change. Changes that an earlier release wrote do not say it, but only what was under review has an oddness. */
+const before = ({ op, score, was }: ScoreChange): NonNullable<ScoreChange['was']> =>
+  was ?? { ...score, underReview: op === 'moderated' ? score.oddness > 0 : score.underReview }
 /** A score that counts: one that is under review was seen by nobody yet. */
-const isSeen = ({ score }: ScoreChange): boolean => !score.underReview && score.status !== 'rejected'
-/** A score that was held back at first is new when it is released, by players or by a moderator. */
+const isSeen = ({ underReview, status }: Pick<Score, 'underReview' | 'status'>): boolean => !underReview && status !== 'rejected'
+/** A score that was held back up to now, or was rejected while it was. */
+const wasHidden = (change: ScoreChange): boolean => {
+  const { underReview, status, oddness } = before(change)
+  return underReview || (status === 'rejected' && oddness > 0)
+}
+/** A score that was held back is new when it is released, by players or by a moderator, or when its value is corrected. */
 const isNew = (change: ScoreChange): boolean =>
-  isSeen(change) && (change.op === 'submitted' || (['confirmed', 'moderated'].includes(change.op) && change.score.oddness > 0))
+  isSeen(change.score) && (change.op === 'submitted' || (['edited', 'moderated'].includes(change.op) && wasHidden(change)))
 /** What a moderator has decided, unlike a player's dispute. A score that was rejected before anybody could see it is nothing to tell of. */
-const isRuling = ({ op, score, by }: ScoreChange): boolean =>
-  op === 'moderated' && by !== undefined && !score.underReview && (score.status !== 'rejected' || score.oddness === 0)
-const isCorrected = (change: ScoreChange): boolean => isSeen(change) && change.op === 'edited'
-/** A score that is removed, or whose new value nobody sees before somebody has looked at it. One that was rejected counted no more before. */
-const isGone = ({ op, score }: ScoreChange): boolean =>
-  score.status !== 'rejected' && ((op === 'removed' && !score.underReview) || (op === 'edited' && score.underReview))
+const isRuling = (change: ScoreChange): boolean =>
+  change.op === 'moderated' && change.by !== undefined && !(change.score.status === 'rejected' && wasHidden(change))
+const isCorrected = (change: ScoreChange): boolean => change.op === 'edited' && isSeen(change.score) && !wasHidden(change)
+/** A score that is removed, or whose new value nobody sees before somebody has looked at it. One that did not count is nothing to tell of. */
+const isGone = (change: ScoreChange): boolean =>
+  isSeen(before(change)) && (change.op === 'removed' || (change.op === 'edited' && change.score.underReview))
 
 /** True if something is told of a change of a score. */
 export const isTold = (change: ScoreChange): boolean => isNew(change) || isRuling(change) || isCorrected(change) || isGone(change)
@@ -32,19 +40,22 @@ export async function findOfScore(
 ): Promise<Told[]> {
   const { score } = body
   const told: Told[] = []
-  const add = (type: EventType, source: string): void => {
-    told.push(...tellOfScore(score, known, { type, n, source, at: score.createdAt }))
+  const add = (type: EventType, source: string, of: Score = score): void => {
+    told.push(...tellOfScore(of, known, { type, n, source, at: score.createdAt }))
   }
   if (isNew(body)) {
-    // A score that counts may be corrected to a value that is held back, and so is new again when that is released.
-    add('score.submitted', score.oddness === 0 ? `score:${score.id}` : `score:${score.id}:${score.oddness}`)
-    if (withRecords && (await isRecord(tx, score))) add('score.record', `record:${score.id}`)
+    add('score.submitted', newSource('score', body))
+    if (withRecords && (await isRecord(tx, score))) add('score.record', newSource('record', body))
   }
   if (isCorrected(body)) add('score.corrected', `corrected:${score.id}:${n}`)
-  if (isGone(body)) add('score.removed', `removed:${score.id}:${n}`)
+  if (isGone(body)) add('score.removed', `removed:${score.id}:${n}`, { ...score, ...before(body) })
   if (isRuling(body)) add('score.moderated', `moderated:${score.id}:${score.version}`)
   return told
 }
+
+/** The source of a score that is new. It may be new several times: after it counted, it may be corrected to a value that is held back. */
+const newSource = (what: 'score' | 'record', { op, score: { id, version } }: ScoreChange): string =>
+  op === 'submitted' ? `${what}:${id}` : `${what}:${id}:v${version}`
 
 /** Tells of scores that a void has taken out of their event, or, since it was undone, takes out no longer. */
 export const findOfVoid = (

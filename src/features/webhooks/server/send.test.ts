@@ -1,5 +1,7 @@
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Clock } from '#ddp/timing/clock.ts'
+import { manualClock } from '#ddp/timing/manual-clock.ts'
 import { systemClock } from '#ddp/timing/system-clock.ts'
 import { checkAddress, send } from './send.ts'
 
@@ -63,4 +65,49 @@ describe('an address that leads into the operator’s network when a message is 
 it('an error says what failed, without the address', async () => {
   const outcome = await send({ ...STRICT, allowsPrivate: true }, `http://127.0.0.1:${port}/secret`, MESSAGE)
   expect(outcome).toMatchObject({ status: 0, error: 'no answer: ECONNRESET', answer: null })
+})
+
+describe('a receiver', () => {
+  /** Sends a message to a server that talks to the connection itself once it has the message. */
+  async function sendTo(talk: (socket: Socket) => void, clock: Clock = systemClock) {
+    const server = createServer(socket => {
+      socket.on('error', () => {})
+      socket.once('data', () => talk(socket))
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const { port: at } = server.address() as AddressInfo
+    const outcome = await send({ clock, allowsPrivate: true }, `http://127.0.0.1:${at}/`, MESSAGE)
+    await new Promise(resolve => server.close(resolve))
+    return outcome
+  }
+
+  it('that answers with another protocol has not taken the message', async () => {
+    const switches = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'
+    expect(await sendTo(socket => socket.write(switches))).toEqual({ status: 101, wait: 0, error: 'status 101', answer: '' })
+  })
+
+  it('that only ever says that it is working on it has ten seconds', async () => {
+    const clock = manualClock()
+    const answering = sendTo(socket => {
+      // Each part of the answer is written once the one before has left, until the other end closes the connection.
+      const goOn = (): void => void socket.write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(100), error => error || setImmediate(goOn))
+      goOn()
+      clock.advance(9999)
+      clock.advance(1)
+    }, clock)
+    expect(await answering).toEqual({ status: 0, wait: 0, error: 'no answer within 10 seconds', answer: null })
+  })
+
+  it('whose answer does not end has taken the message, and has a second for the rest', async () => {
+    const clock = manualClock()
+    const hurried: Clock = {
+      ...clock,
+      after(delay, run) {
+        if (delay === 1000) setImmediate(() => clock.advance(1000))
+        return clock.after(delay, run)
+      },
+    }
+    const answering = sendTo(socket => socket.write('HTTP/1.1 200 OK\r\n\r\nThank'), hurried)
+    expect(await answering).toMatchObject({ status: 200, error: null })
+  })
 })

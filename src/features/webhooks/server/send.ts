@@ -7,7 +7,7 @@ import type { Clock } from '#ddp/timing/clock.ts'
 import { parseRetryAfter } from '#notifications/rules.ts'
 import { arePublic, isPublicIp } from './public-address.ts'
 
-/** ms for one message and the beginning of its answer */
+/** ms for one message until the status of its answer */
 const TIMEOUT = 10_000
 /** How much of an answer's body is read: bytes, and ms. */
 const SKIM_BYTES = 64 * 1024
@@ -74,7 +74,7 @@ const publicLookup: LookupFunction = (host, options, callback) => {
 
 /**
  * Posts a message, and reads the status of the answer and the beginning of its body. Redirects are not followed: they could lead anywhere. Each message has a
- * connection of its own, because a kept one would not be checked again.
+ * connection of its own, because a kept one would not be checked again. It resolves within eleven seconds, whatever the receiver does.
  */
 export async function send(
   { clock, allowsPrivate }: Sender,
@@ -83,57 +83,69 @@ export async function send(
 ): Promise<SendOutcome> {
   const url = new URL(address)
   const isSecure = url.protocol === 'https:'
-  if (!allowsPrivate && (!isSecure || (isIP(hostOf(url)) !== 0 && !isPublicIp(hostOf(url)))))
-    return { status: 0, wait: 0, error: 'the address is not public', answer: null }
-  const abort = new AbortController()
-  const timer = clock.after(TIMEOUT, () => abort.abort())
-  try {
-    return await new Promise<SendOutcome>((resolve, reject) => {
-      const options = {
-        method: 'POST',
-        agent: false as const,
-        signal: abort.signal,
-        headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'user-agent': 'Skillshot' },
-        ...(allowsPrivate ? {} : { lookup: publicLookup }),
-      }
-      const outgoing = isSecure ? requestSecure(url, options) : requestPlain(url, options)
-      outgoing.on('error', reject)
-      outgoing.on('response', response => {
-        const status = response.statusCode ?? 0
-        const isTaken = status >= 200 && status < 300
-        const wait = parseRetryAfter(response.headers['retry-after'])
-        void skimBody(clock, response).then(answer => resolve({ status, wait, error: isTaken ? null : `status ${status}`, answer }))
-      })
-      outgoing.end(body)
+  if (!allowsPrivate && (!isSecure || (isIP(hostOf(url)) !== 0 && !isPublicIp(hostOf(url))))) return noAnswer('the address is not public')
+  return new Promise<SendOutcome>(resolve => {
+    const options = {
+      method: 'POST',
+      agent: false as const,
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'user-agent': 'Skillshot' },
+      ...(allowsPrivate ? {} : { lookup: publicLookup }),
+    }
+    const outgoing = isSecure ? requestSecure(url, options) : requestPlain(url, options)
+    /** Only the first call decides: a failure of the connection after the status concerns nobody. */
+    const end = (outcome: SendOutcome | Promise<SendOutcome>): void => {
+      timer.cancel()
+      resolve(outcome)
+    }
+    const timer = clock.after(TIMEOUT, () => {
+      end(noAnswer('no answer within 10 seconds'))
+      outgoing.destroy()
     })
-  } catch (error) {
-    return { status: 0, wait: 0, error: describe(error, abort.signal.aborted), answer: null }
-  } finally {
-    timer.cancel()
-  }
+    outgoing.on('error', error => end(noAnswer(describe(error))))
+    outgoing.on('close', () => end(noAnswer('no answer')))
+    outgoing.on('response', response => end(skimBody(clock, response).then(answer => toOutcome(response, answer))))
+    // The answer has the status 101. If nobody listened, Node would close the connection without an error.
+    outgoing.on('upgrade', (response, socket) => {
+      end(toOutcome(response, ''))
+      socket.destroy()
+    })
+    outgoing.end(body)
+  }).catch((error: unknown) => noAnswer(describe(error)))
+}
+
+const noAnswer = (error: string): SendOutcome => ({ status: 0, wait: 0, error, answer: null })
+
+function toOutcome({ statusCode: status = 0, headers }: IncomingMessage, answer: string): SendOutcome {
+  const isTaken = status >= 200 && status < 300
+  return { status, wait: parseRetryAfter(headers['retry-after']), error: isTaken ? null : `status ${status}`, answer }
 }
 
 /** Reads an answer so that the receiver can end it, but not one that is long or slow. @returns its beginning */
 async function skimBody(clock: Clock, response: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
-  const timer = clock.after(SKIM_MS, () => response.destroy())
   response.on('data', (part: Buffer) => {
     bytes += part.length
     parts.push(part)
     if (bytes > SKIM_BYTES) response.destroy()
   })
-  // A failure of the connection after the status concerns nobody.
   response.on('error', () => {})
-  await new Promise<void>(resolve => response.on('close', resolve))
-  timer.cancel()
+  await new Promise<void>(resolve => {
+    const timer = clock.after(SKIM_MS, () => {
+      resolve()
+      response.destroy()
+    })
+    response.on('close', () => {
+      timer.cancel()
+      resolve()
+    })
+  })
   // The database takes no zero bytes.
   return [...Buffer.concat(parts).toString('utf8').replaceAll('\0', '')].slice(0, MAX_ANSWER).join('')
 }
 
 /** Says why there was no answer. Messages of the system may contain the address, so only their codes are kept. */
-function describe(error: unknown, isSlow: boolean): string {
-  if (isSlow) return 'no answer within 10 seconds'
+function describe(error: unknown): string {
   if (error instanceof PrivateTarget) return 'the name does not lead to a public address'
   const { code } = error as { code?: unknown }
   return typeof code === 'string' ? `no answer: ${code}`.slice(0, MAX_ERROR) : 'no answer'

@@ -24,7 +24,8 @@ export const moderateScore = handle(scoresModerate, async (call, { accounts, aud
     if (score === null) throw noScore()
     if (score.version !== version) throw scoreHasChanged()
     if (score.status === status && !score.underReview) return []
-    const updated: ScoreRecord = { ...score, status, underReview: false, version: version + 1 }
+    const oddness = score.underReview ? score.oddness : 0
+    const updated: ScoreRecord = { ...score, status, underReview: false, oddness, version: version + 1 }
     await updateScore(tx, updated)
     await deleteConfirmations(tx, scoreId)
     const details = {

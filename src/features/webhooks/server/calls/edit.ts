@@ -37,7 +37,8 @@ export const editWebhook = handle(webhooksEdit, async (call, services: WebhooksS
       { ...after, host: facts.host, ending: facts.ending, discord: facts.discord },
       hook.off !== null && off === null ? now : null,
     )
-    if (off !== null && hook.off === null) await giveUpWaiting(tx, webhookId, now)
+    // Also when it is switched on: what was being written while it was switched off waits still.
+    if ((off === null) !== (hook.off === null)) await giveUpWaiting(tx, webhookId, now)
     if (off === null) await deliverer.enqueue(tx, [webhookId])
     return [createHookChange(hook)]
   })
