@@ -158,10 +158,16 @@ it('is chosen by the director where it is for no group, who says whose each scor
 })
 
 it('is taken from its group by one of its players, and the director may choose it beside one that is offered', async () => {
-  const { page } = await openSignedIn(browser, site, 'ann', { path: `/events/${eventId}`, viewport: { width: 390, height: 844 } })
+  const { page } = await openSignedIn(browser, site, 'ann', { path: '/machines', viewport: { width: 390, height: 844 } })
+  await report(true)
+  const card = page.getByRole('region', { name: m.stations_offer_label() })
+  await card.getByRole('button', { name: m.stations_offer_not_ours() }).click()
+  await card.waitFor({ state: 'detached' })
+  await page.goto(`${site.url}/events/${eventId}`)
   await report(true)
   const says = page.getByRole('main').getByText(m.stations_machine_says())
   await says.waitFor()
+  expect(await page.getByRole('main').getByRole('button', { name: m.stations_offer_not_ours() }).count()).toBe(1)
   await page.getByRole('main').getByRole('button', { name: m.stations_offer_not_ours() }).click()
   await says.waitFor({ state: 'detached' })
   await report(true)
