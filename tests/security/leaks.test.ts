@@ -109,13 +109,13 @@ async function setUp(): Promise<void> {
     ]
     await home.call('stations.reportLive', { key: secret, boards })
     const name = venueId === venue.venueId ? 'Zoe' : HIDDEN
+    await home.call('stations.setInitials', { venueId, initials: 'ZOE' })
     await home.call('stations.report', {
       key: secret,
       id: 'a game',
       station: stationId,
       plays: [{ score: 4321, initials: 'ZOE', name, player: 1 }],
     })
-    await home.call('stations.setInitials', { venueId, initials: 'ZOE' })
     await home.call('stations.reportLive', { key: secret, boards })
     const { rows } = await testApp.app.database.pool.query<{ code: string }>('SELECT code FROM stations WHERE id = $1', [stationId])
     stationCodes.push(rows[0]!.code)
