@@ -72,8 +72,11 @@ async function withEvent(run: (event: { eventId: string; name: string }) => Prom
     ...{ venueId: venue.venueId, machineIds: [mars], format: { kind: 'best-game', points: 'papa' } },
   })
   await ann.call('events.addPlayers', { eventId, entries: [ann, bea].map(({ userId }) => ({ _id: v7(), userId })) })
-  await run({ eventId, name })
-  await ann.call('events.cancel', { eventId })
+  try {
+    await run({ eventId, name })
+  } finally {
+    await ann.call('events.cancel', { eventId })
+  }
 }
 
 /** The values of the scores that count in an event. */
