@@ -52,10 +52,13 @@ export interface GameScore {
 
 /**
  * Called when the results of games have changed, or their machines, players or accounts. `groupIds`: the groups concerned, also those that are
- * no more; `scores`: all scores that count in their games from now on.
+ * no more; `scores`: all scores that count in their games from now on; `unscored`: they have no scores and had none before.
  * @returns the changes for the change log
  */
-export type GameScoresHook = (tx: Db, games: { groupIds: readonly string[]; scores: readonly GameScore[] }) => Promise<NewChange[]>
+export type GameScoresHook = (
+  tx: Db,
+  games: { groupIds: readonly string[]; scores: readonly GameScore[]; unscored: boolean },
+) => Promise<NewChange[]>
 
 /**
  * Called when a round is drawn, or shown after it was held back, in the transaction that does so. `groupId`: of the event; null: it has none.

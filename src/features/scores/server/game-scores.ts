@@ -29,8 +29,8 @@ const scoreKey = ({ groupId, game, userId, machineId, value }: Omit<GameScore, '
  */
 export const recordGameScores =
   (uploads: Pick<UploadsApi, 'remove'>, clock: Clock, reportedHooks: readonly ReportedGameScoresHook[]): GameScoresHook =>
-  async (tx, { groupIds, scores }) => {
-    const recorded = await listGameScores(tx, groupIds)
+  async (tx, { groupIds, scores, unscored }) => {
+    const recorded = unscored ? [] : await listGameScores(tx, groupIds)
     const [wanted, known] = [new Set(scores.map(scoreKey)), new Set(recorded.map(scoreKey))]
     const removed = await removeGameScores(
       tx,

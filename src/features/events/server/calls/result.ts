@@ -113,7 +113,7 @@ export async function writeResult(
     isCorrection: played.confirmed,
   })
   const groupIds = [groupId, ...settled.replaced.flatMap(each => each.groupIds)]
-  const ofScores = await updateGameScores(tx, services, groupIds)
+  const ofScores = await updateGameScores(tx, services, groupIds, scores === null && played.scores === null && groupIds.length === 1)
   let logId: string | null = null
   if (confirmed) {
     const machines = await eventMachines(tx, eventId)

@@ -10,17 +10,19 @@ import type { EventServices } from '../event-services.ts'
  * the players of a game, or the account to which a guest's entry belongs. Each feature compares the scores with those that it has, so telling
  * it again changes nothing.
  * @param groupIds also groups that are no more
+ * @param unscored true: their games have no scores and had none before, so none is looked for
  * @returns the changes for the change log
  */
 export async function updateGameScores(
   tx: Db,
   { gameScoresHooks }: Pick<EventServices, 'gameScoresHooks'>,
   groupIds: readonly string[],
+  unscored = false,
 ): Promise<NewChange[]> {
   if (groupIds.length === 0) return []
-  const scores = await listGameScores(tx, groupIds)
+  const scores = unscored ? [] : await listGameScores(tx, groupIds)
   const changes: NewChange[] = []
-  for (const hook of gameScoresHooks) changes.push(...(await hook(tx, { groupIds, scores })))
+  for (const hook of gameScoresHooks) changes.push(...(await hook(tx, { groupIds, scores, unscored })))
   return changes
 }
 
