@@ -5,9 +5,7 @@ import type { Attempt } from '#events/rules/attempt.ts'
 import type { Round } from '#events/rules/rounds.ts'
 import type { StandingsEntry } from '#events/rules/standings/standings-entry.ts'
 import type { ImportedEvent } from './imported-event.ts'
-
-/** The most attempts to which a format may limit a player on a machine. */
-const MOST_ATTEMPTS = 1000
+import { withRoomFor } from './match-play/formats.ts'
 
 /** The ids that players and machines of an imported event have here, in the order of its lists; empty: a machine that is not known here. */
 export interface ImportedIds {
@@ -29,15 +27,12 @@ export const toAttempts = ({ attempts }: ImportedEvent, { entrantIds, machineIds
 
 /** Returns the format that the event has here. Where several machines there are one here, its limit of attempts leaves room for those on all of them. */
 export function toFormat({ format, attempts }: ImportedEvent, machineIds: readonly string[]): EventFormat {
-  if (format.kind !== 'best-game' || format.attemptsPerMachine === undefined) return format
   const counts = new Map<string, number>()
   for (const { player, machine } of attempts) {
     const key = `${player} ${machineIds[machine]}`
     if (machineIds[machine] !== '') counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  const { attemptsPerMachine, ...unlimited } = format
-  const most = Math.max(attemptsPerMachine, ...counts.values())
-  return most > MOST_ATTEMPTS ? unlimited : { ...unlimited, attemptsPerMachine: most }
+  return withRoomFor(format, Math.max(0, ...counts.values()))
 }
 
 /** Returns the rounds of an imported event as the rules of formats know them. */

@@ -22,6 +22,17 @@ export interface ReadFormat {
   byes: 'full' | 'half' | 'none'
 }
 
+/** The most attempts to which a format may limit a player on a machine. */
+const MOST_ATTEMPTS = 1000
+
+/** Returns a format whose limit of attempts on a machine, if it has one, is at least this. */
+export function withRoomFor(format: EventFormat, attempts: number): EventFormat {
+  if (format.kind !== 'best-game' || format.attemptsPerMachine === undefined) return format
+  const { attemptsPerMachine, ...unlimited } = format
+  const most = Math.max(attemptsPerMachine, attempts)
+  return most > MOST_ATTEMPTS ? unlimited : { ...unlimited, attemptsPerMachine: most }
+}
+
 const THOUSANDTHS = 1000
 const inThousandths = (points: number): number => Math.round(points * THOUSANDTHS)
 
