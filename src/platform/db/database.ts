@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import type pg from 'pg'
 import type { DatabaseTurns } from './database-turns.ts'
 import { SET_LONG_TIMEOUT } from './long-running.ts'
+import { endPool } from './pool.ts'
 import type { Tables } from './schema.ts'
 import { type StatementHook, withErrorMapping } from './unavailable.ts'
 
@@ -132,6 +133,10 @@ export function openDatabase(
         const answer = await getReplica()?.readSnapshot(read, longTransaction)
         return answer ? answer.value : runSnapshot(db, longTransaction, read)
       }),
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy()
+      // Kysely ends a pool only once it has taken a connection from it.
+      if (!pool.ending) await endPool(pool)
+    },
   }
 }

@@ -26,6 +26,16 @@ it('a database is closed when all its connections have ended', async () => {
   expect(errors).toEqual([])
 })
 
+it('a database is closed also where statements were sent to its pool alone', async () => {
+  const pool = createPool(testApp.connection, () => {})
+  let ended = 0
+  pool.on('connect', client => void client.once('end', () => ended++))
+  const database = openDatabase(pool)
+  await database.pool.query('SELECT 1')
+  await database.close()
+  expect(ended).toBe(1)
+})
+
 it.each([
   [false, { statement_timeout: '2500ms', idle_in_transaction_session_timeout: '2s' }],
   [true, { statement_timeout: '1min', idle_in_transaction_session_timeout: '1min' }],
