@@ -7,6 +7,7 @@ import type { TestUser } from './users.ts'
 export interface ReportingVenue {
   venueId: string
   slug: string
+  keyId: string
   /** the secret of the key */
   key: string
 }
@@ -18,8 +19,9 @@ export async function addReportingVenue({ client }: TestUser, machineIds: readon
     ...more,
   })
   await client.call('venues.setMachines', { venueId, machineIds, was: [] })
-  const { secret } = await client.call<{ secret: string }>('keys.add', { _id: uuidv7(), name: 'Reporter', scopes: ['report'], venueId })
-  return { venueId, slug, key: secret }
+  const keyId = uuidv7()
+  const { secret } = await client.call<{ secret: string }>('keys.add', { _id: keyId, name: 'Reporter', scopes: ['report'], venueId })
+  return { venueId, slug, keyId, key: secret }
 }
 
 /** Makes a machine board a station. @returns its id */

@@ -186,7 +186,7 @@ describe('an event of Match Play', () => {
       for (const [i, group] of [null, null, 'g', 'g', 'h'].entries())
         await sql`INSERT INTO imports (id, user_id, kind, title, added, ids, group_id, source, fingerprint)
           VALUES (${`double-${i}`}, ${director.id}, 'event', '', 0, '{}', ${group}, 'elsewhere 1', '')`.execute(tx)
-      await importsMigrations.find(({ name }) => name === 'imports/002-once')!.up(tx)
+      await importsMigrations.find(({ name }) => name === 'imports/003-once')!.up(tx)
       const { rows } = await sql<{ source: string | null }>`SELECT source FROM imports WHERE id LIKE 'double-%' ORDER BY id`.execute(tx)
       sources.push(...rows.map(({ source }) => source))
       throw rolledBack

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { EventGroupDoc } from '#events/contract/documents.ts'
 import type { MatchPlay } from '#events/formats/match-play/rules.ts'
 import type { EventFormat } from '#events/formats/registry.ts'
@@ -69,6 +69,8 @@ async function begin(agreement: Agreement = 'director', format: object = MATCH, 
   clock.set(clock.now() + SINCE_DRAW)
 }
 beforeEach(() => begin())
+// Nobody may have as many keys as there are tests.
+afterEach(() => director.client.call('keys.revoke', { keyId: venue.keyId }))
 
 /** Reports a game that has begun after the draw. @returns its id */
 async function report(scores: number[], more: object = {}): Promise<string> {

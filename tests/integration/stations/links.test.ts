@@ -161,6 +161,7 @@ describe('a game that others have played on the machine of a group', () => {
 
   it('is taken from all of the group by one of its players or who runs the event, and no repeated report gives it back', async () => {
     await players[1]!.client.subscribe('stations.mine', {})
+    await friend!.client.call('stations.setInitials', { venueId: venue.venueId, initials: 'FRI' })
     const offers = () => players[1]!.client.documents('gameOffers')
     const casual = await report([], { id: 'casual', plays: [10, 20].map((score, i) => ({ score, player: i + 1 })) })
     await shown(() => offers().has(casual))
@@ -168,7 +169,6 @@ describe('a game that others have played on the machine of a group', () => {
     for (let i = 0; i < 2; i++) expect(await unlink(players[0]!, casual)).toEqual({ result: {} })
     await isFree(casual)
     await shown(() => !offers().has(casual))
-    await friend!.client.call('stations.setInitials', { venueId: venue.venueId, initials: 'FRI' })
     await friend!.client.subscribe('stations.mine', {})
     const again = [
       { score: 10, player: 1, initials: 'FRI' },
