@@ -118,6 +118,14 @@ describe('a key for one venue', () => {
   })
 })
 
+it("a reporter's key reports also where its owner manages the venue as an administrator", async () => {
+  const venueId = uuidv7()
+  await ann.client.call('venues.add', { _id: venueId, name: 'The Cellar', timeZone: 'Europe/Berlin' })
+  await ann.client.call('venues.setMachines', { venueId, machineIds: [machineId], was: [] })
+  const key = await makeKey(boss, ['report'], { venueId })
+  expect(await post('reports', { id: 'game 1', machine: machineId, plays: [{ score: 1_234_560 }] }, key)).toMatchObject({ status: 200 })
+})
+
 describe('a stream', () => {
   const open = async ({ authorization }: { authorization: string }): Promise<{ isEnded(): boolean }> => {
     const response = await fetch(`${testApp.http}/api/v1/groups/mine`, { headers: { accept: 'text/event-stream', authorization } })

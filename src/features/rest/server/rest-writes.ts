@@ -7,7 +7,7 @@ import { currentRequest, runInContext } from '#platform/log/request-context.ts'
 import { malformed } from '#platform/text/field-rules.ts'
 import { fromJson, membersOf } from '../rules/json-values.ts'
 import type { Operation } from '../rules/operations.ts'
-import { type ApiAccess, checkGrant, withReporterKey } from './api-access.ts'
+import { type ApiAccess, checkGrant, mayAdministerBy, withReporterKey } from './api-access.ts'
 import { CROSS_ORIGIN } from './api-headers.ts'
 import { answerOf } from './problem.ts'
 
@@ -43,7 +43,7 @@ export class RestWrites {
       throw refusal
     }
     const caller = this.#access.callerOf(request, grant)
-    const mayNotAdminister = grant === null || grant.scopes.includes('admin') ? undefined : grant.userId
+    const mayNotAdminister = grant === null || mayAdministerBy(grant) ? undefined : grant.userId
     return runInContext({ ids: [], spans: [], ...currentRequest(), mayNotAdminister }, async () =>
       JSON.stringify(await this.#live.ddp.call(contract.name, [argument as Ejson], caller)),
     )
