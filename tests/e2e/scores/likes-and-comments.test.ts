@@ -139,7 +139,7 @@ describe('a score under review', () => {
     await watcher.page.getByText('This score is under review').waitFor()
     const other = await openSignedIn(browser, site, 'ann', { path })
     await other.page.getByRole('button', { name: 'Confirm score' }).click()
-    await other.page.getByText(/To confirm this score, you need a verified score on this machine/).waitFor()
+    await other.page.getByText(/To confirm this score, you need an account older than 30 days/).waitFor()
     const moderating = await openSignedIn(browser, site, 'mod', { path: '/admin/scores?state=held' })
     await moderating.page.getByRole('article').filter({ hasText: '9,999,999,999,999' }).waitFor()
     await moderating.page.goto(site.url + path)
