@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import rounds from '#events/ui/rounds/Rounds.module.css'
 import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
@@ -43,13 +43,10 @@ export function ClaimableGame({
   actions: PlayActions
   note: ReactNode
 }) {
-  const id = useId()
   return (
     <li>
-      <section className={layout.stack2} aria-labelledby={id}>
-        <h2 id={id} className={layout.quiet}>
-          {renderMessage(m.stations_ended(), { ago: () => <TimeAgo at={game.endedAt} /> })}
-        </h2>
+      <div className={layout.stack2}>
+        <h2 className={layout.quiet}>{renderMessage(m.stations_ended(), { ago: () => <TimeAgo at={game.endedAt} /> })}</h2>
         {!isOpen && (
           <p className={layout.quiet}>
             <Link href={`/events/${game.eventId}`}>{game.used === true ? m.stations_used_in_event() : m.stations_for_event()}</Link>
@@ -76,7 +73,7 @@ export function ClaimableGame({
           ))}
         </List>
         {note}
-      </section>
+      </div>
     </li>
   )
 }
