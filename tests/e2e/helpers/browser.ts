@@ -100,7 +100,10 @@ export function observePage(page: Page): ObservedPage {
   const sent: string[] = []
   const received = new EventEmitter()
   page.on('console', message => {
-    if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`)
+    if (!['error', 'warning'].includes(message.type())) return
+    // The text of a failed request does not say what was requested.
+    const of = message.text().startsWith('Failed to load resource') ? ` ${message.location().url}` : ''
+    problems.push(`${message.type()}: ${message.text()}${of}`)
   })
   page.on('pageerror', error => problems.push(`exception: ${error.message}`))
   page.on('requestfailed', request => {

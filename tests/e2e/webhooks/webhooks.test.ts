@@ -78,7 +78,8 @@ it('an owner adds a webhook, sees its secret once, tests it, reads its log, send
 })
 
 it('the form of a webhook asks before it is given up with filters or types that were chosen', async () => {
-  const { page, problems } = await openSignedIn(browser, site, 'ann', { path: `/webhooks?group=${groupId}` })
+  // By way of the sign-in: for whoever is not signed in yet, a private group is not there.
+  const { page, problems } = await openSignedIn(browser, site, 'ann', { path: `/webhooks?group=${groupId}`, ownSession: true })
   const dialog = page.getByRole('dialog').first()
   const question = page.getByRole('dialog', { name: 'Discard what you’ve entered?' })
   const open = () => page.getByRole('button', { name: 'Add webhook' }).click()
