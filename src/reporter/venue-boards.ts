@@ -50,7 +50,7 @@ export interface VenueBoardsOptions {
   /** What is shown of a board has changed. */
   onLive(boardId: string): void
   /** A game has ended, or more is known of one. */
-  onEnded(game: RememberedGame, board: { name: string; isPaired: boolean }): void
+  onEnded(game: RememberedGame, board: { isPaired: boolean }): void
   /** the paired boards, and the ended games of all, of before a restart */
   known: readonly KnownBoard[]
   remembered: readonly RememberedGame[]
@@ -304,7 +304,7 @@ export class VenueBoards {
     if (remembered === undefined) return
     if (remembered.game.id !== board.lastGame) board.games++
     board.lastGame = remembered.game.id
-    this.#options.onEnded(remembered, { name: board.name, isPaired: board.isPaired })
+    this.#options.onEnded(remembered, { isPaired: board.isPaired })
   }
 }
 

@@ -53,19 +53,18 @@ export function ClaimableGame({
           </p>
         )}
         <List className={layout.stack2}>
-          {game.plays.map((play, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a play is named by its place in the game
-            <li key={i}>
+          {game.plays.map(play => (
+            <li key={play.play}>
               {play.by !== undefined ? (
-                <ClaimedPlay game={game} isOpen={isOpen} play={play} n={i + 1} by={play.by} actions={actions} />
+                <ClaimedPlay game={game} isOpen={isOpen} play={play} by={play.by} actions={actions} />
               ) : isOpen ? (
-                <Button wide busy={actions.busy} onClick={() => actions.onClaim(game, i + 1)}>
-                  <span className={rounds.name}>{playLabel(play, i + 1)}</span>
+                <Button wide busy={actions.busy} onClick={() => actions.onClaim(game, play.play)}>
+                  <span className={rounds.name}>{playLabel(play)}</span>
                   <ScoreValue value={play.score} />
                 </Button>
               ) : (
                 <div className={cx(layout.between, entries.entry)}>
-                  <span className={layout.anywhere}>{playLabel(play, i + 1)}</span>
+                  <span className={layout.anywhere}>{playLabel(play)}</span>
                   <ScoreValue value={play.score} size="row" />
                 </div>
               )}
@@ -82,14 +81,12 @@ function ClaimedPlay({
   game,
   isOpen,
   play,
-  n,
   by,
   actions,
 }: {
   game: ShownReportedGame
   isOpen: boolean
   play: ReportedPlay
-  n: number
   by: NonNullable<ReportedPlay['by']>
   actions: PlayActions
 }) {
@@ -112,14 +109,14 @@ function ClaimedPlay({
         ? !actions.hasClaimed &&
           // The score of a group's result belongs to the result.
           game.used !== true && (
-            <Button busy={actions.busy} onClick={() => actions.onUndo(game, n)}>
+            <Button busy={actions.busy} onClick={() => actions.onUndo(game, play.play)}>
               {m.ui_undo()}
             </Button>
           )
         : userId !== null &&
           isOpen &&
           !isContested && (
-            <Button kind="plain" busy={actions.busy} onClick={() => actions.onContest(game, n)}>
+            <Button kind="plain" busy={actions.busy} onClick={() => actions.onContest(game, play.play)}>
               {m.stations_contest()}
             </Button>
           )}

@@ -37,7 +37,7 @@ import { claimPath } from '#stations/ui/claim-path.ts'
 import { keepClaim, takeKeptClaim } from '#stations/ui/kept-claim.ts'
 import { RememberInitials } from '#stations/ui/RememberInitials.tsx'
 import { useClaimEvent } from '#stations/ui/use-claim-event.ts'
-import { type ShownReportedGame, useReportedGames } from '#stations/ui/use-reported-games.ts'
+import { findPlay, type ShownReportedGame, useReportedGames } from '#stations/ui/use-reported-games.ts'
 import { useSettled } from '#stations/ui/use-settled.ts'
 import { ActionNote } from './ActionNote.tsx'
 import { ClaimableGame, type PlayActions } from './ClaimableGame.tsx'
@@ -178,8 +178,8 @@ function JustPlayed({ code }: { code: string }) {
   const claimKept = useEffectEvent(() => {
     const kept = takeKeptClaim(code)
     const game = games.find(({ _id }) => _id === kept?.reportedGameId)
-    if (kept !== null && game?.plays[kept.play - 1] !== undefined && game.plays[kept.play - 1]!.by === undefined)
-      claimPlay({ game, play: kept.play })
+    const play = kept === null || game === undefined ? undefined : findPlay(game, kept.play)
+    if (game !== undefined && play !== undefined && play.by === undefined) claimPlay({ game, play: play.play })
   })
   const canClaimKept = account.state === 'in' && isSettled
   useEffect(() => {
@@ -194,7 +194,7 @@ function JustPlayed({ code }: { code: string }) {
         {m.stations_claim_none_words()}
       </EmptyState>
     )
-  const claimedPlay = claimed?.game.plays[claimed.play - 1]
+  const claimedPlay = claimed === null ? undefined : findPlay(claimed.game, claimed.play)
   const notedGame = games.find(({ _id }) => _id === note?.gameId)
   return (
     <div className={layout.stack5}>
@@ -249,7 +249,7 @@ function JustPlayed({ code }: { code: string }) {
                 {asked?.game._id === game._id && account.state === 'out' && (
                   <Notice
                     kind="info"
-                    title={m.stations_claim_sign_in({ score: number(asked.game.plays[asked.play - 1]!.score) })}
+                    title={m.stations_claim_sign_in({ score: number(findPlay(asked.game, asked.play)!.score) })}
                     action={
                       <div className={layout.row2}>
                         <SignInLinks path={claimPath(code)} />

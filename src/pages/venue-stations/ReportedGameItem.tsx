@@ -71,7 +71,7 @@ function Play({ game, play }: { game: ShownReportedGame; play: ReportedPlay }) {
     <li className={layout.stack1}>
       <div className={cx(layout.between, layout.row3)}>
         <span className={cx(layout.stack, layout.anywhere)}>
-          <span>{playLabel(play, n)}</span>
+          <span>{playLabel(play)}</span>
           {by !== undefined && (
             <span className={layout.quiet}>
               {renderMessage(m.stations_claimed_by({ name: by.displayName }), {

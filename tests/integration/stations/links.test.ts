@@ -136,6 +136,19 @@ describe('scores that players have claimed before the result of their game is en
 })
 
 describe('a game that others have played on the machine of a group', () => {
+  it('is not offered to the group when its doubts are settled after one of them has claimed a score', async () => {
+    const told = { id: 'doubted', doubts: ['unseen'] }
+    const id = await report([2000, 3000], told)
+    expect(await claim(stranger!, id, 1)).toHaveProperty('result')
+    const plays = [2000, 3000].map((score, i) => ({ score, player: i + 1 }))
+    const again = { key: venue.key, id: told.id, board: { id: `board ${machineId}` }, plays }
+    expect(await director.client.call('stations.report', again)).toMatchObject({ reportedGameId: id })
+    const stored = 'SELECT doubts, event_id AS "eventId" FROM reported_games WHERE id = $1'
+    expect((await testApp.app.database.pool.query(stored, [id])).rows).toEqual([{ doubts: [], eventId: null }])
+    expect(await confirm(players[0]!, id)).toHaveProperty('error')
+    expect(await scoresHere()).toEqual([{ userId: stranger!.id, value: 2000, status: 'verified', source: 'machine', eventId: null }])
+  })
+
   it('does not keep a later one from the group, which then frees it for who has scanned the code', async () => {
     const [casual, own] = [await report([10, 20]), await report([30, 40])]
     await shown(() => [casual, own].every(id => gameOf(id)?.groupId === groupId))

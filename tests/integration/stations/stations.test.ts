@@ -4,13 +4,14 @@ import { DdpTestClient, meteorError } from '../helpers/ddp-test-client.ts'
 import { createSettableClock } from '../helpers/settable-clock.ts'
 import { addReportingVenue, gamesOf, pair, type ReportingVenue } from '../helpers/stations.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
-import { grantRoles, listMachines, logIn, signUp, type TestUser } from '../helpers/users.ts'
+import { digestPassword, grantRoles, listMachines, logIn, PASSWORD, signUp, type TestUser } from '../helpers/users.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const clock = createSettableClock()
 const BOARD = '4f0c12ab'
 const NEEDS_CODE = meteorError(403, 'Scan the code at the machine to claim this game.')
+const OWNED = meteorError(409, 'You have claimed another score of this game.')
 const ENDED = meteorError(409, 'This game can no longer be claimed.')
 
 let testApp: TestApp
@@ -47,6 +48,15 @@ async function report(plays: object[], more: object = {}): Promise<string> {
   const sent = { key: venue.key, id: `report ${++count}`, board: { id: BOARD }, plays, ...more }
   const { reportedGameId } = await reporter.call<{ reportedGameId: string }>('stations.report', sent)
   return reportedGameId
+}
+/** The scores that are on boards of the plays of a game, the highest first. */
+async function scoresOf(reportedGameId: string): Promise<unknown[]> {
+  const { rows } = await testApp.app.database.pool.query(
+    `SELECT s.user_id AS "userId", s.value, s.status FROM scores s JOIN reported_games g ON g.machine_id = s.machine_id AND g.ended_at = s.achieved_at
+     WHERE g.id = $1 AND s.removed_at IS NULL ORDER BY s.value DESC`,
+    [reportedGameId],
+  )
+  return rows
 }
 const claim = ({ client }: TestUser, reportedGameId: string, play: number, more: object = {}) =>
   client.tryCall('stations.claim', { _id: uuidv7(), reportedGameId, play, ...more })
@@ -345,6 +355,62 @@ describe('a reported game', () => {
     })
     await watcher.subscribe('scores.recent', { userId: ben.id, limit: 20 })
     expect([...watcher.documents('scores').values()].some(({ value }) => value === 6_600_000)).toBe(true)
+  })
+
+  it('that its player gives back becomes the score of who contests it, and one player has one of its plays', async () => {
+    const id = await report([
+      { score: 6_700_000, player: 1 },
+      { score: 6_800_000, player: 2 },
+    ])
+    expect(await claim(ada, id, 1, { code })).toHaveProperty('result')
+    expect(await claim(ben, id, 2, { code })).toHaveProperty('result')
+    const contest = { reportedGameId: id, play: 1, code }
+    expect(await ben.client.tryCall('stations.contest', contest)).toEqual({ error: OWNED })
+    await ben.client.call('stations.unclaim', { reportedGameId: id, play: 2 })
+    await ben.client.call('stations.contest', contest)
+    await ada.client.call('stations.unclaim', { reportedGameId: id, play: 1 })
+    await shown(() => gamesOf(manager.client).find(({ _id }) => _id === id)?.plays[0]?.by?.userId === ben.id)
+    expect(gamesOf(manager.client).find(({ _id }) => _id === id)?.plays[0]).not.toHaveProperty('contestedBy')
+    expect(await scoresOf(id)).toEqual([{ userId: ben.id, value: 6_700_000, status: 'verified' }])
+  })
+
+  it.each(['rejected', 'removed'])('whose score a moderator has %s stays claimed, so that it cannot be claimed anew', async how => {
+    const moderator = await signUp(testApp, `Moderator${how}`)
+    await grantRoles(testApp, moderator.id, ['moderator'])
+    const id = await report([{ score: 6_900_000, player: 1 }])
+    const { scoreId } = (await claim(ada, id, 1, { code })).result as { scoreId: string }
+    if (how === 'removed') await moderator.client.call('scores.remove', { scoreId })
+    else {
+      await moderator.client.subscribe('scores.one', { scoreId })
+      const { version } = moderator.client.documents('scores').get(scoreId)!
+      await moderator.client.call('scores.moderate', { scoreId, status: 'rejected', version })
+    }
+    const unclaim = { reportedGameId: id, play: 1 }
+    expect(await ada.client.tryCall('stations.unclaim', unclaim)).toMatchObject({
+      error: { error: 409, details: { code: 'claim-decided' } },
+    })
+    expect(await claim(ben, id, 1, { code })).toMatchObject({ error: { details: { code: 'play-claimed' } } })
+  })
+
+  it('that its player has removed from the board can be claimed anew', async () => {
+    const id = await report([{ score: 7_100_000, player: 1 }])
+    const { scoreId } = (await claim(ada, id, 1, { code })).result as { scoreId: string }
+    await ada.client.call('scores.remove', { scoreId })
+    await ada.client.call('stations.unclaim', { reportedGameId: id, play: 1 })
+    expect(await claim(ada, id, 1, { code })).toHaveProperty('result')
+  })
+
+  it.each([
+    { eraseScores: false, fate: 'stays theirs, because the score stays on the board' },
+    { eraseScores: true, fate: 'can be claimed by others' },
+  ])('of a deleted account $fate', async ({ eraseScores }) => {
+    const leaver = await signUp(testApp, `Leaver${eraseScores}`)
+    const id = await report([{ score: 7_200_000, player: 1 }])
+    expect(await claim(leaver, id, 1, { code })).toHaveProperty('result')
+    await leaver.client.call('account.delete', { password: digestPassword(PASSWORD), eraseScores })
+    const again = await claim(ben, id, 1, { code })
+    if (eraseScores) expect(again).toHaveProperty('result')
+    else expect(again).toMatchObject({ error: { details: { code: 'play-claimed' } } })
   })
 
   it('above what is plausible on its machine is held, as any other score', async () => {

@@ -266,13 +266,13 @@ export interface ResultsApi {
   enter(tx: Db, actor: EventActor, result: ScoredResult): Promise<{ state: 'entered' | 'confirmed'; changes: NewChange[] }>
   /** Returns who makes a call about an event: the caller, or who made the link of the device that sends its key. @throws DdpError 401, 403 */
   findActor(call: { userId: string | null; input: { eventId: string; device?: string | undefined } }): Promise<EventActor>
-  /** Lets who may enter a result of a group pass: its players, and who keeps the event's scores. @throws DdpError 403, 404 */
-  requireEnterer(db: Db, eventId: string, groupId: string, userId: string): Promise<void>
+  /**
+   * Lets who may enter a result of a group pass: its players, and who keeps the event's scores.
+   * @returns `isOfficial`: the user is one of the latter @throws DdpError 403, 404
+   */
+  requireEnterer(db: Db, eventId: string, groupId: string, userId: string): Promise<{ isOfficial: boolean }>
   /** Returns who directs an event and where it takes place; null: there is no such event, or it is not live. */
-  findLive(
-    db: Db,
-    eventId: string,
-  ): Promise<{ directorId: string; venueId: string | null; machineIds: string[]; name: string; startsAt: number } | null>
+  findLive(db: Db, eventId: string): Promise<{ directorId: string; venueId: string | null; name: string } | null>
   /** Returns where an event is held, whether it is live or not; null: it names no venue, or there is no such event. */
   findVenue(db: Db, eventId: string): Promise<EventVenue | null>
 }

@@ -125,15 +125,16 @@ export function startEvents(
       enter: (tx, actor, result) => writeResult(tx, { ...platform, ...services }, actor, result),
       async requireEnterer(db, eventId, groupId, userId) {
         const event = await access.requireVisible(await store.eventById(db, eventId), userId)
-        if (await access.isScorekeeper(event, userId)) return
+        if (await access.isScorekeeper(event, userId)) return { isOfficial: true }
         const games = await findGames(db, [groupId])
         if (!games.some(game => game.eventId === eventId && game.userIds.includes(userId))) throw groupPlayersOnly()
+        return { isOfficial: false }
       },
       async findLive(db, eventId) {
         const event = await store.eventById(db, eventId)
         if (event === null || stateAt(event, clock.now()) !== 'live') return null
-        const { directorId, venueId, machineIds, name, startsAt } = event
-        return { directorId, venueId, machineIds, name, startsAt }
+        const { directorId, venueId, name } = event
+        return { directorId, venueId, name }
       },
       async findVenue(db, eventId) {
         const event = await store.eventById(db, eventId)

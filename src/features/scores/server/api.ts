@@ -50,6 +50,8 @@ export interface ReportedScoresApi {
   add(tx: Db, score: ReportedScore, predicted: SubmitScoreResult): Promise<{ answer: SubmitScoreResult; changes: NewChange[] }>
   /** @throws DdpError 403 if the event of a score is over, unless the user directs it */
   requireRemovable(scoreId: string, userId: string): Promise<void>
+  /** True if a moderator, or who directs its event, has rejected or removed a score. */
+  isRejected(tx: Db, scoreId: string): Promise<boolean>
   /**
    * Removes a score that was added so, in the caller's transaction.
    * @returns the changes for the change log, and the event in which it was an attempt; null: none

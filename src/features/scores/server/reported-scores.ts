@@ -8,7 +8,7 @@ import { usersWithVerifiedScore } from './moderation/review-store.ts'
 import { findHighestPlausible, oddnessOver } from './moderation/score-review.ts'
 import { scoreRights } from './moderation/score-rights.ts'
 import type { ScoresServices } from './services.ts'
-import { lockActiveUser, lockScore } from './store.ts'
+import { isRejected, lockActiveUser, lockScore } from './store.ts'
 import { insertScoreRow } from './submit/submit-store.ts'
 
 /** Makes what a feature that learns scores from machines uses. */
@@ -43,6 +43,7 @@ export const createReportedScores = (services: ScoresServices, hooks: ReportedGa
   async requireRemovable(scoreId, userId) {
     if ((await scoreRights(services, scoreId, userId)).isFixed) throw eventScoresFixed()
   },
+  isRejected,
   async remove(tx, scoreId, by) {
     const score = await lockScore(tx, scoreId)
     if (score === null) return { changes: [], eventId: null }

@@ -128,8 +128,9 @@ export const newestGame = (machineId: string): RawBuilder<Date | null> => sql<Da
 /**
  * Turns a score into a tombstone: its id stays used for ever, and the texts its
  * player wrote, its comments, likes, flags and history are deleted.
+ * @param isRejected somebody else than its player removes it, which stays known
  */
-export async function removeScore(tx: Db, id: string): Promise<void> {
+export async function removeScore(tx: Db, id: string, isRejected = false): Promise<void> {
   await tx
     .updateTable('scores')
     .set(eb => ({
@@ -139,6 +140,7 @@ export async function removeScore(tx: Db, id: string): Promise<void> {
       location: null,
       venue_id: null,
       picture: null,
+      ...(isRejected ? { status: 'rejected' } : {}),
     }))
     .where('id', '=', id)
     .execute()
@@ -152,6 +154,15 @@ export async function deleteScoreDetails(tx: Db, scoreIds: readonly string[]): P
   for (const table of ['score_likes', 'score_flags', 'score_confirmations', 'score_history'] as const)
     await tx.deleteFrom(table).where('score_id', '=', anyOf(scoreIds)).execute()
 }
+
+/** True for a score that was rejected, whether it was removed or not. */
+export const isRejected = (db: Db, id: string): Promise<boolean> =>
+  returnsRow(
+    db
+      .selectFrom('scores')
+      .select('id')
+      .where(row => row.and({ id, status: 'rejected' })),
+  )
 
 /** True if the id belongs to a removed score of this user. */
 export async function isOwnRemovedScore(db: Db, id: string, userId: string): Promise<boolean> {

@@ -26,8 +26,10 @@ import { eventScoresFixed, scoreIdUsed } from '#scores/contract/errors.ts'
 import type { SubmitScoreResult } from '#scores/contract/scores.ts'
 import { noVenue } from '#venues/contract/errors.ts'
 import type { Doubt } from '../rules/doubts.ts'
+import { MAX_INITIALS } from '../rules/initials.ts'
 import { MAX_PLAYS } from '../rules/limits.ts'
 import {
+  claimDecided,
   claimEnded,
   claimNeedsCode,
   eventElsewhere,
@@ -133,19 +135,24 @@ export const stationsClaim = defineMethod<SubmitScoreResult>()(
 
 /**
  * Our addition: takes the caller's own claim back, and removes its score, which in an event that is over only the event's director may. Doing so
- * again changes nothing. A play that is the caller's by the result of a group can't be taken back.
+ * again changes nothing. A play that somebody else says is theirs becomes that player's. A play that is the caller's by the result of a group
+ * can't be taken back, nor one whose score a moderator has rejected or removed.
  */
 export const stationsUnclaim = defineMethod<Record<string, never>>()('stations.unclaim', strictObject({ reportedGameId: id, play }), {
   access: 'signed in',
   rates: PERSONAL,
-  errors: [noReportedGame, noPlay, gameUsed, eventScoresFixed],
+  errors: [noReportedGame, noPlay, gameUsed, eventScoresFixed, claimDecided],
 })
 
 /** Our addition: says that a play which somebody else has claimed is the caller's. A manager of the venue decides. */
 export const stationsContest = defineMethod<Record<string, never>>()(
   'stations.contest',
   strictObject({ reportedGameId: id, play, code: v.optional(text(1, 20)) }),
-  { access: 'signed in', rates: PERSONAL, errors: [noReportedGame, noPlay, claimNeedsCode, gameOfGroup, claimEnded, notClaimed] },
+  {
+    access: 'signed in',
+    rates: PERSONAL,
+    errors: [noReportedGame, noPlay, claimNeedsCode, gameOfGroup, claimEnded, notClaimed, playOwned],
+  },
 )
 
 /**
@@ -168,7 +175,10 @@ export const stationsDismiss = defineMethod<Record<string, never>>()(
 /** Our addition: registers the initials by which the caller's games at a venue are known from now on. Empty: none any more. */
 export const stationsSetInitials = defineMethod<Record<string, never>>()(
   'stations.setInitials',
-  strictObject({ venueId: id, initials: v.pipe(text(0, 10), v.regex(/^[A-Z0-9]*$/, malformed('must be capital letters and digits'))) }),
+  strictObject({
+    venueId: id,
+    initials: v.pipe(text(0, MAX_INITIALS), v.regex(/^[A-Z0-9]*$/, malformed('must be capital letters and digits'))),
+  }),
   { example: { initials: 'ABC' }, access: 'signed in', rates: PERSONAL, errors: [noVenue] },
 )
 
@@ -181,7 +191,8 @@ export const stationsInitials = defineMethod<{ initials: string }>()('stations.i
 
 /**
  * Our addition: enters the result of a group's game from a reported game, with its scores, as `events.result` does. `entrantIds`: whose the
- * plays are, in their order; left out: the order of play is the order on the group's card.
+ * plays are, in their order, which only who runs the event may say, and not at a kiosk; left out: the game is offered to the group, and the order
+ * of play is the order on its card.
  */
 export const stationsConfirm = defineMethod<{ state: 'entered' | 'confirmed' }>()(
   'stations.confirm',

@@ -1,3 +1,5 @@
+import { type MatchedPlay, matchPlays } from './match-plays.ts'
+
 /** A game of an event for which a reported game may be. `entrantIds`: who plays, in their order if `hasOrder`; `drawnAt`: ms */
 interface DrawnGame {
   entrantIds: readonly string[]
@@ -57,20 +59,21 @@ export function resultOf(
   entrantIds: readonly string[],
   chosen: readonly string[] | null,
 ): { order: string[]; scores: number[] } | null {
-  if (plays.length !== entrantIds.length) return null
-  const byEntrant = new Map<string, number>()
-  if (chosen === null) {
-    const played = plays.map((play, i) => ({ score: play.score, player: play.player ?? (plays.length === 1 ? 1 : -1 - i) }))
-    const ordered = played.toSorted((a, b) => a.player - b.player)
-    // With players 1 and 3, somebody between them has no score, so there were more than the group has.
-    if (ordered.some(({ player }, i) => player !== i + 1)) return null
-    for (const [i, { score }] of ordered.entries()) byEntrant.set(entrantIds[i]!, score)
-  } else {
-    if (chosen.length !== plays.length || chosen.some(id => !entrantIds.includes(id)) || new Set(chosen).size !== chosen.length) return null
-    for (const [i, entrantId] of chosen.entries()) byEntrant.set(entrantId, plays[i]!.score)
-  }
-  const ranked = [...byEntrant].toSorted(([, a], [, b]) => b - a)
-  return { order: ranked.map(([id]) => id), scores: ranked.map(([, score]) => score) }
+  const matched = chosen === null ? matchPlays(plays, entrantIds) : choosePlays(plays, entrantIds, chosen)
+  if (matched === null) return null
+  const ranked = matched.toSorted((a, b) => b.play.score - a.play.score)
+  return { order: ranked.map(({ entrantId }) => entrantId), scores: ranked.map(({ play }) => play.score) }
+}
+
+/** Returns the plays with the entrants chosen for them; null: these are not the group, each once. */
+function choosePlays(
+  plays: readonly OrderedPlay[],
+  entrantIds: readonly string[],
+  chosen: readonly string[],
+): MatchedPlay<OrderedPlay>[] | null {
+  const isGroup =
+    chosen.length === entrantIds.length && new Set(chosen).size === chosen.length && chosen.every(id => entrantIds.includes(id))
+  return isGroup && plays.length === chosen.length ? chosen.map((entrantId, i) => ({ entrantId, play: plays[i]! })) : null
 }
 
 /**

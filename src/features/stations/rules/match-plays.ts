@@ -1,7 +1,13 @@
-/** A play as far as it matters whose it is. `player`: 1 for who began; left out: not known */
+/** A play as far as it matters whose it is. `player`: 1 for who began; left out or null: not known */
 interface NumberedPlay {
   score: number
-  player?: number
+  player?: number | null
+}
+
+/** A play, and whose it is. */
+export interface MatchedPlay<Play> {
+  entrantId: string
+  play: Play
 }
 
 /**
@@ -9,10 +15,7 @@ interface NumberedPlay {
  * @param entrantIds in the order of the card
  * @returns the play of each, in the same order; null: there are more or fewer plays than players, or it is not known who has played which
  */
-export function matchPlays<Play extends NumberedPlay>(
-  plays: readonly Play[],
-  entrantIds: readonly string[],
-): { entrantId: string; play: Play }[] | null {
+export function matchPlays<Play extends NumberedPlay>(plays: readonly Play[], entrantIds: readonly string[]): MatchedPlay<Play>[] | null {
   if (plays.length !== entrantIds.length) return null
   const numberOf = ({ player }: Play): number => player ?? (plays.length === 1 ? 1 : 0)
   const ordered = [...plays].sort((a, b) => numberOf(a) - numberOf(b))

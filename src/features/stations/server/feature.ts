@@ -125,8 +125,8 @@ export function startStations(platform: FeatureContext, dependencies: StationsDe
     preview: async () => ({}),
     move: async (tx, { from, into }) => (await moveStations(tx, from, into)).map(venueId => stationsChanged.of({ venueId })),
   })
-  accounts.onDelete(async (tx, { userId }) => {
-    await games.forgetPlayer(tx, userId)
+  accounts.onDelete(async (tx, { userId, eraseScores }) => {
+    await games.forgetPlayer(tx, userId, eraseScores)
     return []
   })
   accounts.onExport(async userId => ({

@@ -129,7 +129,10 @@ export async function listStationGames(db: Db, stationId: string, since: Date, l
   return rows
 }
 
-/** Returns the games at a venue that are for an event there, and others that ended on its machines since a time and of which nothing is claimed. */
+/**
+ * Returns the games at a venue that are for an event there, and others that ended on its machines since a time and of which nothing is claimed:
+ * first those that are offered to its groups, which wait for somebody.
+ */
 export async function listEventGames(
   db: Db,
   {
@@ -144,7 +147,7 @@ export async function listEventGames(
     SELECT ${GAME} FROM ${FROM_GAMES} WHERE g.dismissed_at IS NULL AND g.venue_id = ${venueId} AND (g.event_id = ${eventId} OR (
       g.event_id IS NULL AND g.machine_id = ${anyOf(machineIds)} AND g.ended_at > ${since}
       AND NOT EXISTS (SELECT 1 FROM reported_plays p WHERE p.game_id = g.id AND p.user_id IS NOT NULL)))
-    ORDER BY g.ended_at DESC, g.id DESC LIMIT ${limit}
+    ORDER BY g.used_at IS NOT NULL, g.event_id IS NULL, g.ended_at DESC, g.id DESC LIMIT ${limit}
   `.execute(db)
   return rows
 }
@@ -324,10 +327,14 @@ export async function listInitialsOf(db: Db, userId: string): Promise<{ venueId:
     .execute()
 }
 
-/** Part of a user's deletion: nothing names the user any more. */
-export async function forgetPlayer(tx: Db, userId: string): Promise<void> {
+/**
+ * Part of a user's deletion: nothing names the user any more, but for the plays whose scores stay on the boards, which nobody else may claim.
+ * @param eraseScores whether the user's scores are deleted too
+ */
+export async function forgetPlayer(tx: Db, userId: string, eraseScores: boolean): Promise<void> {
   await tx.deleteFrom('venue_initials').where('user_id', '=', userId).execute()
-  await tx.updateTable('reported_plays').set({ user_id: null, score_id: null, answer: null }).where('user_id', '=', userId).execute()
+  const own = tx.updateTable('reported_plays').where('user_id', '=', userId)
+  await (eraseScores ? own : own.where('score_id', 'is', null)).set({ user_id: null, score_id: null, answer: null }).execute()
   await tx.updateTable('reported_plays').set({ contested_by: null }).where('contested_by', '=', userId).execute()
   await sql<never>`UPDATE reported_games SET user_ids = array_remove(user_ids, ${userId}) WHERE user_ids @> ARRAY[${userId}]`.execute(tx)
 }

@@ -3,7 +3,7 @@ import type { Migration } from '#platform/db/migrate.ts'
 
 export const nvramMigrations: readonly Migration[] = [
   {
-    // `known`: the rows of high scores that were seen in a station's files of this ROM, as `rowKey` writes them.
+    // `known`: the rows of high scores that were seen in a station's files of this ROM, as `nameOf` writes them.
     name: 'stations/002-nvram',
     async up(tx) {
       await sql<never>`

@@ -6,6 +6,7 @@ import { uuidv7 } from '#platform/uuid.ts'
 import { reportedGameIdUsed } from '../contract/errors.ts'
 import type { stationsReport } from '../contract/reporting.ts'
 import type { Doubt } from '../rules/doubts.ts'
+import { toInitials } from '../rules/initials.ts'
 import { findOwnGame } from '../rules/link-game.ts'
 import { stationsChanged } from './changes.ts'
 import * as games from './game-store.ts'
@@ -50,11 +51,7 @@ export async function storeReport(
   const plays = report.plays.map(({ score, initials, name, player }) => ({
     score,
     // As players register them, whatever a program sends.
-    initials:
-      initials
-        ?.toUpperCase()
-        .replaceAll(/[^A-Z0-9]/g, '')
-        .slice(0, 10) || null,
+    initials: toInitials(initials ?? '') || null,
     name: name || null,
     player: player ?? null,
   }))
@@ -75,8 +72,8 @@ export async function storeReport(
   }
   if (!isChanged) return { gameId, changes }
   const stored = (await games.findGame(tx, gameId))!
-  if (stored.eventId === null) await link(tx, services, stored)
-  const changed = (await games.findGame(tx, gameId))!
+  const isLinked = stored.eventId === null && (await link(tx, services, stored))
+  const changed = isLinked ? (await games.findGame(tx, gameId))! : stored
   changes.push(gameChange(changed, await stations.holdersOf(tx, changed)))
   return { gameId, changes }
 }
@@ -110,13 +107,18 @@ async function supplement(
   return isChanged
 }
 
-/** Links a game without doubts to the game of an event that it is, if that is certain, beside others that are offered for it. */
-async function link(tx: Db, { events }: StationsServices, game: games.ReportedGameRow): Promise<void> {
-  if (game.doubts.length > 0 || game.stationId === null) return
+/**
+ * Links a game without doubts, of which nobody outside of the group has claimed a play, to the game of an event that it is, if that is certain,
+ * beside others that are offered for it. @returns whether it is linked
+ */
+async function link(tx: Db, { events }: StationsServices, game: games.ReportedGameRow): Promise<boolean> {
+  if (game.doubts.length > 0 || game.stationId === null) return false
   const { venueId, machineId } = game
   const open: OpenGame[] = []
   for (const each of await events.results.listOpenGames(tx, { venueId, machineId }))
     if (!(await games.isUsed(tx, each.groupId, each.game))) open.push(each)
   const own = findOwnGame(open, { players: game.plays.length, startedAt: game.startedAt })
-  if (own !== null) await games.linkGame(tx, game.id, own)
+  if (own === null || game.plays.some(({ by }) => by !== null && !own.userIds.includes(by.userId))) return false
+  await games.linkGame(tx, game.id, own)
+  return true
 }

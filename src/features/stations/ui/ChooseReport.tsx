@@ -53,7 +53,7 @@ export function ChooseReport({
           <Select
             // biome-ignore lint/suspicious/noArrayIndexKey: a play is named by its place in the game
             key={i}
-            label={m.stations_choose_whose({ play: playLabel(play, i + 1), score: number(play.score) })}
+            label={m.stations_choose_whose({ play: playLabel(play), score: number(play.score) })}
             value={whose[i]!}
             choices={players}
             onChange={entrantId => give(i, entrantId)}

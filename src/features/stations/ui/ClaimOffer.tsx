@@ -11,7 +11,7 @@ import { stationsClaim, stationsUnclaim } from '../contract/reported-games.ts'
 import { OfferCard } from './OfferCard.tsx'
 import { playLabel } from './report-labels.ts'
 import { useClaimEvent } from './use-claim-event.ts'
-import type { ShownReportedGame } from './use-reported-games.ts'
+import { findPlay, type ShownReportedGame } from './use-reported-games.ts'
 import { useSettled } from './use-settled.ts'
 
 interface ClaimOfferProps {
@@ -45,13 +45,13 @@ export function ClaimOffer({ game, play, onAnswer, onClose, onSay }: ClaimOfferP
     await unclaim({ reportedGameId: game._id, play })
     onClose()
   })
-  const offered = game.plays[play - 1]
+  const offered = findPlay(game, play)
   if (offered === undefined || !isShown) return null
   return (
     <OfferCard
       title={result === null ? m.stations_offer_title() : resultLabel(result)}
       facts={`${game.machineName} · ${game.venueName}`}
-      scores={[{ key: 'own', name: playLabel(offered, play), score: offered.score }]}
+      scores={[{ key: 'own', name: playLabel(offered), score: offered.score }]}
       error={claiming.error ?? undoing.error}
       onSay={onSay}
     >

@@ -47,7 +47,7 @@ export function ConfirmOffer({ game, eventId, eventName, groupId, onAnswer, onCl
   const matched = group === undefined ? null : matchPlays(game.plays, group.entrantIds)
   const scores: MatchedScore[] =
     matched === null
-      ? game.plays.map((play, i) => ({ key: String(i), name: playLabel(play, i + 1), score: play.score }))
+      ? game.plays.map(play => ({ key: String(play.play), name: playLabel(play), score: play.score }))
       : matched.map(({ entrantId, play }) => {
           const entrant = entrants.find(({ _id }) => _id === entrantId)
           return { key: entrantId, name: entrant?.displayName ?? m.ui_a_player(), score: play.score, isOwn: entrant?.userId === userId }

@@ -14,9 +14,9 @@ export const DOUBT_LABELS: Readonly<Record<Doubt, () => string>> = {
   'taken-back': m.stations_doubt_taken_back,
 }
 
-/** Names a play of a reported game by what is known of it: initials or a name, and the number of the player. @param n 1 for the first play */
-export function playLabel({ initials, name, player }: ReportedPlay, n: number): string {
+/** Names a play of a reported game by what is known of it: initials or a name, and the number of the player. */
+export function playLabel({ play, initials, name, player }: ReportedPlay): string {
   const known = initials ?? name
-  if (known === undefined) return m.stations_player({ n: player ?? n })
+  if (known === undefined) return m.stations_player({ n: player ?? play })
   return player === undefined ? known : m.stations_play_of({ name: known, n: player })
 }

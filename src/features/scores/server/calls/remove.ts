@@ -18,7 +18,7 @@ import { SCORE_PICTURE } from '../submit/submissions.ts'
  */
 export async function removeLockedScore(tx: Db, services: ScoresServices, score: ScoreRecord, by: string): Promise<NewChange[]> {
   const { audit, uploads, events } = services
-  await removeScore(tx, score.id)
+  await removeScore(tx, score.id, score.userId !== by)
   await uploads.remove(tx, SCORE_PICTURE, score.id)
   const inEvent = await events.removeScores(tx, [score.id], { by, as: 'removed' })
   const entry = { by, action: 'scores.remove', subject: auditSubject(score), about: score.userId } as const

@@ -1,5 +1,5 @@
 import { handleRecording } from '#platform/live/server/call-handler.ts'
-import { noReportedGame } from '#stations/contract/errors.ts'
+import { gameNotForGroup, noReportedGame } from '#stations/contract/errors.ts'
 import { stationsConfirm } from '#stations/contract/reported-games.ts'
 import { enterReported } from '../enter-result.ts'
 import { lockGame } from '../game-store.ts'
@@ -9,7 +9,9 @@ export const confirmResult = handleRecording(stationsConfirm, async (call, servi
   const { eventId, groupId, game = 1, reportedGameId, entrantIds = null } = call.input
   const { results } = services.events
   const actor = await results.findActor(call)
-  await results.requireEnterer(services.database.db, eventId, groupId, actor.userId)
+  const { isOfficial } = await results.requireEnterer(services.database.db, eventId, groupId, actor.userId)
+  // Who plays confirms what is offered. Which other game it was, and whose each score is, says who runs the event.
+  if (entrantIds !== null && (!isOfficial || actor.byKiosk)) throw gameNotForGroup()
   let state: 'entered' | 'confirmed' = 'confirmed'
   await call.commit(async tx => {
     const reported = await lockGame(tx, reportedGameId)

@@ -1,6 +1,6 @@
 import { handle } from '#platform/live/server/call-handler.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
-import { noReportedGame, notClaimed } from '#stations/contract/errors.ts'
+import { noReportedGame, notClaimed, playOwned } from '#stations/contract/errors.ts'
 import { stationsContest } from '#stations/contract/reported-games.ts'
 import { requireClaimant } from '../claim-rights.ts'
 import * as games from '../game-store.ts'
@@ -18,6 +18,7 @@ export const contestPlay = handle(stationsContest, async (call, services: Statio
     await requireClaimant(tx, services, { game, play, userId, code, now: services.clock.now() })
     // Who contests first holds that, as who claims first does.
     if (play.by === null || play.by.userId === userId || play.contestedBy !== null) throw notClaimed()
+    if (game.plays.some(({ by }) => by?.userId === userId)) throw playOwned()
     await games.setContested(tx, { gameId: game.id, play: number }, userId)
     return [gameChange(game, [userId], number)]
   })

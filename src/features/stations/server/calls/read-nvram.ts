@@ -66,9 +66,7 @@ export const readNvram = handle(stationsReadNvram, async (call, services: Statio
     const place = { venueId, stationId, machineId: station.machineId, boardName: null }
     const changes: NewChange[] = []
     for (const row of fresh) {
-      // As a reporter writes them, so that they are those that players register.
-      const initials = row.initials.toUpperCase().replace(/[^A-Z0-9]/g, '')
-      const plays = [{ score: row.score, ...(initials === '' ? {} : { initials: initials.slice(0, 16) }) }]
+      const plays = [{ score: row.score, initials: row.initials }]
       changes.push(...(await storeReport(tx, services, place, { id: reportId(stationId, rom, row), plays, doubts: ['unseen'] })).changes)
     }
     return changes
