@@ -56,6 +56,7 @@ export const keysAdd = defineMethod<{ secret: string }>()(
       v.minLength(1, mustNotBeEmpty()),
       v.maxLength(KEY_SCOPES.length, atMostItems(KEY_SCOPES.length)),
       v.check(scopes => new Set(scopes).size === scopes.length, malformed('must be different from each other')),
+      v.check(scopes => !scopes.includes('report') || scopes.length === 1, malformed('must name report alone')),
     ),
     expiresAt: v.optional(timestamp),
     eventId: v.optional(id),

@@ -126,6 +126,16 @@ it("a reporter's key reports also where its owner manages the venue as an admini
   expect(await post('reports', { id: 'game 1', machine: machineId, plays: [{ score: 1_234_560 }] }, key)).toMatchObject({ status: 200 })
 })
 
+it('a key may either report or do something else, and one from before that does both administers nothing', async () => {
+  const scopes = ['submit', 'report']
+  expect(await boss.client.tryCall('keys.add', { _id: uuidv7(), name: 'Both', scopes })).toMatchObject({ error: { error: 400 } })
+  const scoreId = uuidv7()
+  await ann.client.call('scores.submit', { _id: scoreId, machineId, value: 1_000_010 })
+  const key = await makeKey(boss, ['submit'])
+  await testApp.app.database.pool.query('UPDATE api_keys SET scopes = $2 WHERE id = $1', [key.keyId, scopes])
+  expect(await post('scores/remove', { scoreId }, key)).toMatchObject({ status: 403 })
+})
+
 describe('a stream', () => {
   const open = async ({ authorization }: { authorization: string }): Promise<{ isEnded(): boolean }> => {
     const response = await fetch(`${testApp.http}/api/v1/groups/mine`, { headers: { accept: 'text/event-stream', authorization } })

@@ -50,8 +50,8 @@ export class ApiAccess {
   }
 }
 
-/** False where its owner counts as no administrator. A reporter's key does nothing else than report, for whoever manages the venue. */
-export const mayAdministerBy = ({ scopes }: KeyGrant): boolean => scopes.includes('admin') || scopes.includes('report')
+/** False where its owner counts as no administrator. A key that can only report keeps its owner's rights, who may manage the venue by them. */
+export const mayAdministerBy = ({ scopes }: KeyGrant): boolean => scopes.includes('admin') || scopes.every(scope => scope === 'report')
 
 /** Returns the key or token of a header; null: it has none. */
 const secretOf = (header: string): string | null => /^Bearer +([\w~+/.=-]+) *$/i.exec(header)?.[1] ?? null
