@@ -82,7 +82,7 @@ export class Spool {
   #handle: FileHandle | null = null
   /** how many lines the file has */
   #lines = 0
-  /** lines that are not on the disk, and the games that they hold */
+  /** lines that are not on the disk, and the games that they hold; empty where the whole file is written instead */
   #pending: string[] = []
   #unwritten: Kept[] = []
   /** so many lines wait for the disk that the whole file is written instead */
@@ -163,7 +163,7 @@ export class Spool {
       this.#sent.delete(id)
       this.#waiting.set(id, kept)
     }
-    this.#unwritten.push(kept)
+    if (!this.#isAnewDue) this.#unwritten.push(kept)
     this.#append(line, 0)
     return true
   }
@@ -228,6 +228,7 @@ export class Spool {
     if (this.#failure !== null && this.#pending.length >= LEAST_LINES) {
       this.#isAnewDue = true
       this.#pending = []
+      this.#unwritten = []
     }
     if (!this.#isAnewDue) this.#pending.push(line)
     if (this.#failure !== null || this.#isClosed) return
@@ -292,7 +293,8 @@ export class Spool {
     const count = this.#pending.length
     const games = this.#unwritten.length
     const lines = [encode({ kind: 'boards', boards: this.#boards })]
-    for (const kept of [...this.#sent.values(), ...this.#waiting.values(), ...this.#aside.values()]) {
+    const all = [...this.#sent.values(), ...this.#waiting.values(), ...this.#aside.values()]
+    for (const kept of all) {
       lines.push(kept.line)
       const { id } = entryOf(kept).game
       if (kept.reason !== null) lines.push(encode({ kind: 'aside', id, reason: kept.reason }))
@@ -311,6 +313,7 @@ export class Spool {
     await rename(fresh, this.#file)
     await syncFolder(this.#options.dir)
     this.#lines = lines.length
+    for (const kept of all) kept.isOnDisk = true
     this.#taken(count, games)
   }
 
