@@ -95,7 +95,10 @@ export function openLiveStream({
 }: LiveStreamOptions): void {
   const socket = new StreamSocket(collections, response)
   const session = ddp.accept(socket, { clientAddress, groups: callerGroups(clientAddress, userId ?? ''), httpHeaders: {} })
+  let ended = false
   const check = (): void => {
+    // The stream may have ended while its key was looked up.
+    if (ended) return
     timer = clock.after(RECHECK_MS, () => {
       mayGoOn().then(
         mayStill => (mayStill ? check() : session.close()),
@@ -106,6 +109,7 @@ export function openLiveStream({
   }
   let timer: ReturnType<Clock['after']> | null = null
   session.connection.onClose(() => {
+    ended = true
     timer?.cancel()
     onEnd()
   })
