@@ -26,17 +26,25 @@ interface Known {
 export class KnownSecrets {
   readonly #options: KnownSecretsOptions
   readonly #known = new LRUCache<string, Known>({ max: 10_000 })
+  /** the reads that are under way, for all who present the same secret meanwhile */
+  readonly #reads = new Map<string, Promise<Known>>()
+  /** number of calls of `forget` and `forgetAll`: a secret whose read began before the last of them is read again */
+  #changes = 0
 
   constructor(options: KnownSecretsOptions) {
     this.#options = options
   }
 
   forget(hashedSecret: string): void {
+    this.#changes++
     this.#known.delete(hashedSecret)
+    this.#reads.delete(hashedSecret)
   }
 
   forgetAll(): void {
+    this.#changes++
     this.#known.clear()
+    this.#reads.clear()
   }
 
   /** True if a program has just presented the secret, and it was found good: nothing need be read to tell so again. */
@@ -47,13 +55,11 @@ export class KnownSecrets {
   }
 
   async authenticate(hashedSecret: string): Promise<KeyGrant | null> {
-    const { clock, log, find, noteUse } = this.#options
+    const { clock, log, noteUse } = this.#options
     const now = clock.now()
     let known = this.#known.get(hashedSecret)
-    if (known === undefined || now - known.readAt >= BELIEVED_MS || now < known.readAt) {
-      known = { grant: await find(hashedSecret), readAt: now, notedAt: known?.notedAt ?? Number.NEGATIVE_INFINITY }
-      this.#known.set(hashedSecret, known)
-    }
+    if (known === undefined || now - known.readAt >= BELIEVED_MS || now < known.readAt)
+      known = await (this.#reads.get(hashedSecret) ?? this.#read(hashedSecret, now, known?.notedAt ?? Number.NEGATIVE_INFINITY))
     const { grant } = known
     if (grant === null || (grant.expiresAt !== null && grant.expiresAt <= now)) return null
     if (now - known.notedAt >= MINUTE_MS) {
@@ -61,5 +67,21 @@ export class KnownSecrets {
       noteUse(grant.keyId).catch((err: unknown) => log.warn({ err }, 'the last use of a key was not noted'))
     }
     return grant
+  }
+
+  #read(hashedSecret: string, readAt: number, notedAt: number): Promise<Known> {
+    const changes = this.#changes
+    const read = this.#options
+      .find(hashedSecret)
+      .then(grant => {
+        const known = { grant, readAt, notedAt }
+        if (changes === this.#changes) this.#known.set(hashedSecret, known)
+        return known
+      })
+      .finally(() => {
+        if (this.#reads.get(hashedSecret) === read) this.#reads.delete(hashedSecret)
+      })
+    this.#reads.set(hashedSecret, read)
+    return read
   }
 }
