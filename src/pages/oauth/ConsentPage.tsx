@@ -5,7 +5,7 @@ import { useFreshSignIn } from '#accounts/ui/session/use-fresh-sign-in.tsx'
 import * as m from '#messages'
 import { oauthAllow } from '#oauth/contract.ts'
 import { type ConsentRequest, consentPath, findReason } from '#oauth/paths.ts'
-import { OAUTH_SCOPES } from '#oauth/rules/scopes.ts'
+import { allowedBy } from '#oauth/rules/scopes.ts'
 import { CONSENT_WORDS } from '#oauth/ui/scope-labels.ts'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
 import type { RouteMatch } from '#platform/live/route.ts'
@@ -160,7 +160,7 @@ function Allow({ requestId, request: { application, host, scopes }, isReady, nam
       <div className={layout.stack2}>
         <p className={layout.anywhere}>{m.oauth_consent_may({ application })}</p>
         <ul>
-          {OAUTH_SCOPES.filter(scope => scopes.includes(scope)).map(scope => (
+          {allowedBy(scopes).map(scope => (
             <li key={scope}>{CONSENT_WORDS[scope]()}</li>
           ))}
         </ul>

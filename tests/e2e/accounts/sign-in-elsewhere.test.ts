@@ -16,7 +16,7 @@ let league: ForeignPage
 
 beforeAll(async () => {
   site = await startSite({ RATE_LIMITS: 'off' })
-  league = await new ForeignPage(site.url, 'openid profile read submit').open()
+  league = await new ForeignPage(site.url, 'openid profile submit').open()
   browser = await openBrowser()
   for (const name of ['boss', 'ann', 'bea', 'cleo']) await (await signUp(site.endpoint, name)).disconnect()
   await site.admin('roles', '--add', 'admin', '--username', 'boss')
@@ -133,6 +133,7 @@ it('takes the answer by keyboard, asks again, and forgets what is revoked on the
     .getByRole('region', { name: 'Applications you allowed' })
     .or(page.locator('section', { hasText: 'Applications you allowed' }))
   await panel.first().getByText('League of the north').waitFor()
+  await panel.first().getByText('Read what you see · Enter your scores and likes').waitFor()
   expect(await findAccessibilityProblemsInBothThemes(page, 'account')).toEqual([])
   await page.goto(league.url)
   await page.getByRole('link', { name: 'Sign in' }).click()

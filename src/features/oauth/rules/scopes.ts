@@ -1,4 +1,4 @@
-import { KEY_SCOPES, type KeyScope } from '#keys/rules/scopes.ts'
+import { allowsScope, KEY_SCOPES, type KeyScope } from '#keys/rules/scopes.ts'
 
 /** What an application may ask for: who somebody is, and what keys may do short of administering. */
 export const OAUTH_SCOPES = ['openid', 'profile', 'read', 'submit', 'run'] as const
@@ -13,6 +13,10 @@ export function readScopes(text: string): OauthScope[] {
 /** Returns what a token with these scopes may do at the API. */
 export const keyScopesOf = (scopes: readonly string[]): KeyScope[] =>
   KEY_SCOPES.filter(scope => scope !== 'admin' && scopes.includes(scope))
+
+/** Returns what scopes allow, in the order of OAUTH_SCOPES: also what nobody asked for because another scope includes it. */
+export const allowedBy = (scopes: readonly string[]): OauthScope[] =>
+  OAUTH_SCOPES.filter(scope => scopes.includes(scope) || (scope === 'read' && allowsScope(keyScopesOf(scopes), scope)))
 
 /** True if scopes let an application change something, which wants a recent sign-in. */
 export const mayChange = (scopes: readonly string[]): boolean => keyScopesOf(scopes).some(scope => scope !== 'read')

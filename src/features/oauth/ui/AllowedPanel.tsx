@@ -12,6 +12,7 @@ import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { type AllowedApplication, oauthMine, oauthRevoke } from '../contract.ts'
+import { allowedBy } from '../rules/scopes.ts'
 import { OAUTH_SCOPE_LABELS } from './scope-labels.ts'
 
 type Loaded = { applications: AllowedApplication[] } | { error: unknown }
@@ -70,7 +71,11 @@ function AllowedRow({
             ? m.oauth_allowed_never()
             : renderMessage(m.oauth_allowed_used(), { ago: () => <TimeAgo at={lastUsedAt} /> })}
         </span>
-        <span className={layout.small}>{scopes.map(scope => OAUTH_SCOPE_LABELS[scope]()).join(' · ')}</span>
+        <span className={layout.small}>
+          {allowedBy(scopes)
+            .map(scope => OAUTH_SCOPE_LABELS[scope]())
+            .join(' · ')}
+        </span>
       </span>
       <Button aria-label={m.oauth_revoke_one({ name })} onClick={() => setIsAsking(true)}>
         {m.oauth_revoke()}
