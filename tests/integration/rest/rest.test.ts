@@ -63,6 +63,9 @@ describe('reading', () => {
     const first = await get(path)
     const etag = first.headers.get('etag')!
     expect(first.headers.get('cache-control')).toContain('s-maxage=1')
+    // It is the same for pages of all origins, but a program that asks for a stream must not get a kept answer.
+    const { headers } = await get(path, { accept: 'application/json', origin: 'https://club.example' })
+    expect(headers.get('vary')).toBe('Accept, Authorization')
     expect((await get(path, { 'if-none-match': `W/"x", ${etag}` })).status).toBe(304)
     await ann.client.call('scores.submit', { _id: uuidv7(), machineId, value: 5_000_000 })
     await expect.poll(async () => (await get(path, { 'if-none-match': etag })).body?.boardRows[0].value).toBe(5_000_000)

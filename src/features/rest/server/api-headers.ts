@@ -3,8 +3,8 @@ import type { ChangeLogReader } from '#platform/db/change-log/reader.ts'
 /** How long an address of the site may answer the same without asking, in seconds: a burst of readers costs one answer. */
 const SHARED_SECONDS = 1
 
-/** What an answer depends on besides its address. */
-export const VARY = 'Authorization, Origin'
+/** What an answer depends on besides its address: a publication is a stream where a program asks for one. */
+export const VARY = 'Accept, Authorization'
 
 /** The headers that pages of other origins may read. */
 export const EXPOSED_HEADERS = ['Age', 'ETag', 'Link', 'Retry-After']
