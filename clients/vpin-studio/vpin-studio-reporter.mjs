@@ -141,16 +141,25 @@ export async function startReporter(settings, log = console.log) {
 
   const server = createServer(async (request, response) => {
     const answer = status => response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
-    const isKnown = isSame((request.url ?? '').split('/')[1] ?? '', secret)
-    if (!isKnown || (request.method !== 'PUT' && request.method !== 'POST')) return answer(404)
-    const id = await readId(request)
-    if (id === null) return answer(400)
-    answer(200)
-    if (!Object.hasOwn(games, id)) return log(`game ${id} is not in the settings: name its station there to report it`)
-    // One that is under way may have read the table before this change.
-    if (state.asks.filter(each => each === id).length < 2) state.asks.push(id)
-    save()
-    wake()
+    try {
+      const isKnown = isSame((request.url ?? '').split('/')[1] ?? '', secret)
+      if (!isKnown || (request.method !== 'PUT' && request.method !== 'POST')) return answer(404)
+      const id = await readId(request)
+      if (id === null) return answer(400)
+      if (!Object.hasOwn(games, id)) {
+        answer(200)
+        return log(`game ${id} is not in the settings: name its station there to report it`)
+      }
+      // One that is under way may have read the table before this change.
+      if (state.asks.filter(each => each === id).length < 2) state.asks.push(id)
+      // VPin Studio tells of a change once, so it is followed also where the disk does not take it.
+      wake()
+      save()
+      answer(200)
+    } catch (error) {
+      log(`a webhook failed: ${error.message}`)
+      if (!response.headersSent) answer(500)
+    }
   })
   await new Promise((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   wake()
@@ -181,14 +190,14 @@ const isSame = (a, b) => {
   return timingSafeEqual(first, second)
 }
 
-/** Reads the id of a webhook's body. @returns null: it has none */
+/** Reads the id of a webhook's body. @returns null: it has none, or has not come to its end */
 async function readId(request) {
   let text = ''
-  for await (const part of request) {
-    text += part
-    if (text.length > MAX_BODY) return null
-  }
   try {
+    for await (const part of request) {
+      text += part
+      if (text.length > MAX_BODY) return null
+    }
     const { id } = JSON.parse(text)
     return /^\d{1,12}$/.test(String(id)) ? String(id) : null
   } catch {

@@ -1,5 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
+import { createServer, request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
@@ -160,6 +161,26 @@ it('a table that the cabinet does not answer is asked for again', async () => {
   await expect.poll(() => studio.requests).toBeGreaterThan(asked)
   studio.isDown = false
   await expect.poll(reported).toContain('VAL 1700')
+})
+
+it('a webhook that breaks off, and a disk that takes nothing, do not end the reporter', async () => {
+  count++
+  studio.tables.set(23, [{ playerInitials: 'FAC', score: 900 }])
+  const url = await start(23)
+  await seen(23)
+  const breaking = httpRequest(url, { method: 'PUT', headers: { expect: '100-continue', 'content-length': 100 } })
+  breaking.on('error', () => {})
+  breaking.flushHeaders()
+  await once(breaking, 'continue')
+  breaking.destroy()
+  studio.tables.get(23)!.push({ playerInitials: 'XIA', score: 2300 })
+  await mkdir(`${stateFile()}.new`)
+  expect(await studio.tell(url, 23)).toBe(500)
+  await expect.poll(reported).toContain('XIA 2300')
+  await rmdir(`${stateFile()}.new`)
+  studio.tables.get(23)!.push({ playerInitials: 'YUL', score: 2400 })
+  expect(await studio.tell(url, 23)).toBe(200)
+  await expect.poll(reported).toContain('YUL 2400')
 })
 
 it('only the cabinet is listened to', async () => {
