@@ -16,6 +16,8 @@ export function follow(url, name, argument, onChange, onRefused = () => {}) {
   let ended = false
   let pause = 500
   const connect = () => {
+    // It may have been ended during the pause before.
+    if (ended) return
     // What was there before is told anew, so the documents of an earlier connection are forgotten.
     const collections = new Map()
     let isReady = false
