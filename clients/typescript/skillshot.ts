@@ -1,9 +1,9 @@
 import { OPERATIONS, type Operations, type Problem } from './operations.ts'
 
-/** An error that the site has answered. Programs go by `problem.code`. */
+/** An error that was answered. Programs go by `problem.code`; it is `not-the-site` where something between, such as a proxy, has answered. */
 export class SkillshotError extends Error {
   readonly problem: Problem
-  /** after how many seconds the call may be made again; null: that is not said */
+  /** after how many seconds the call may be made again; null: that is not said, or not in seconds */
   readonly retryAfter: number | null
 
   constructor(problem: Problem, retryAfter: number | null) {
@@ -85,6 +85,9 @@ export class Skillshot {
 
 async function answerOf(response: Response): Promise<unknown> {
   if (response.ok) return response.json()
-  const retryAfter = response.headers.get('retry-after')
-  throw new SkillshotError((await response.json()) as Problem, retryAfter === null ? null : Number(retryAfter))
+  const { status, headers } = response
+  const title = `The answer ${status} does not come from the site.`
+  const problem = await response.json().catch(() => ({ type: 'about:blank', title, status, code: 'not-the-site' }))
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  throw new SkillshotError(problem as Problem, Number.isNaN(seconds) ? null : seconds)
 }

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { WebSocket as NodeWebSocket } from 'ws'
 import { uuidv7 } from '#platform/uuid.ts'
 import { follow } from '../../../clients/live/live.js'
 import { Skillshot, SkillshotError } from '../../../clients/typescript/skillshot.ts'
+import { closeAtOnce, listenLocally } from '../fakes/local-server.ts'
 import { createTestApp, type TestApp } from '../helpers/test-app.ts'
 import { signUp, type TestUser } from '../helpers/users.ts'
 
@@ -44,6 +46,44 @@ it('the TypeScript client finds a machine, enters a score once, sees the board m
   const error = await site.call('events.standings', { eventId: uuidv7() }).catch((cause: unknown) => cause)
   expect(error).toBeInstanceOf(SkillshotError)
   expect((error as SkillshotError).problem).toMatchObject({ status: 404, code: 'no-event' })
+})
+
+it('the TypeScript client tells the status and the pause also where a proxy answers in place of the site', async () => {
+  let retryAfter = '7'
+  const proxy = createServer((_, response) =>
+    response.writeHead(503, { 'content-type': 'text/html', 'retry-after': retryAfter }).end('<h1>Service unavailable</h1>'),
+  )
+  const behind = new Skillshot({ url: await listenLocally(proxy) })
+  const refusal = (): Promise<unknown> => behind.call('machines.search', { text: 'taxi' }).catch((cause: unknown) => cause)
+  const error = await refusal()
+  expect(error).toBeInstanceOf(SkillshotError)
+  expect(error).toMatchObject({ problem: { status: 503, code: 'not-the-site' }, retryAfter: 7 })
+  retryAfter = 'Wed, 21 Oct 2026 07:28:00 GMT'
+  expect(await refusal()).toMatchObject({ problem: { status: 503 }, retryAfter: null })
+  await closeAtOnce(proxy)
+})
+
+it('the live client that is ended between two connections opens no other', () => {
+  const opened: { onclose?(): void }[] = []
+  class FakeSocket {
+    onclose?(): void
+    constructor() {
+      opened.push(this)
+    }
+    close(): void {}
+  }
+  vi.stubGlobal('WebSocket', FakeSocket)
+  vi.useFakeTimers()
+  try {
+    const end = follow('http://scores.example', 'boards.top', {}, () => {})
+    opened[0]!.onclose!()
+    end()
+    vi.runAllTimers()
+    expect(opened).toHaveLength(1)
+  } finally {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  }
 })
 
 it('the live client without a library shows a board and each change, comes back by itself, and says what is refused', async () => {
