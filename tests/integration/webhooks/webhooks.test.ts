@@ -171,6 +171,43 @@ describe('a hook of the site', () => {
     await removeHook(admin, hook)
   })
 
+  it('is told at once of an event that its director ends, and of what the clock does after ten seconds, however many scores come', async () => {
+    const hook = await addHook(admin, { types: ['event.started', 'event.finished', 'score.submitted'] })
+    const [closing, starting] = await Promise.all(
+      [-HOUR, HOUR].map(startsAt =>
+        createEvent(owner, clock.now(), {
+          startsAt,
+          endsAt: 5 * HOUR,
+          format: { kind: 'best-game', points: 'papa' },
+          machineIds: [machines[0]!.id],
+        }),
+      ),
+    )
+    const { pool } = testApp.app.database
+    await pool.query('UPDATE events SET listed_at_once = true WHERE id = ANY ($1)', [[closing, starting]])
+    await take(hook)
+    const told = (): string[] => receiver.at(hook.path).map(({ message }) => message.type)
+    const countScores = (): number => told().filter(type => type === 'score.submitted').length
+    /** Submits two scores, each when the one before was told: the run that told the first is over then. */
+    const burst = async (): Promise<void> => {
+      for (let i = 0; i < 2; i++) {
+        const before = countScores()
+        await submit(640 + before)
+        await expect.poll(countScores).toBe(before + 1)
+      }
+    }
+    await owner.client.call('events.close', { eventId: closing })
+    await burst()
+    expect(told()).toContain('event.finished')
+    await pool.query('UPDATE events SET starts_at = $2 WHERE id = $1', [starting, new Date(clock.now())])
+    await burst()
+    expect(told()).not.toContain('event.started')
+    later(10_000)
+    await burst()
+    expect(told()).toContain('event.started')
+    await removeHook(admin, hook)
+  })
+
   it('is not told what happened before it was added, or while it was off', async () => {
     await submit(500)
     const hook = await addHook(admin, { types: ['score.submitted'] })

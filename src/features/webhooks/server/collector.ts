@@ -44,11 +44,14 @@ export class HappeningCollector {
     this.#options = options
   }
 
-  /** Writes the deliveries of everything so far. @returns false: there is no hook that would be told */
-  async collect(): Promise<boolean> {
-    const { database } = this.#options
-    const orphans = await listOrphans(database.db)
-    if (orphans.length > 0) await database.transaction(tx => removeHooks(tx, orphans))
+  /**
+   * Writes the deliveries of everything so far.
+   * @param looksAround false: only of what the change log tells; true: also of what the clock has made happen, after hooks were removed whose
+   *   group is gone
+   * @returns false: there is no hook that would be told
+   */
+  async collect(looksAround: boolean): Promise<boolean> {
+    if (looksAround) await this.#removeOrphans()
     for (let limit = PAGE; ; ) {
       const page = await this.#collectPage(limit).catch((error: unknown) => {
         if (isUnavailable(error)) throw error
@@ -64,8 +67,14 @@ export class HappeningCollector {
       if (page === 'done') break
       limit = PAGE
     }
-    await this.#collectByClock()
+    if (looksAround) await this.#collectByClock()
     return true
+  }
+
+  async #removeOrphans(): Promise<void> {
+    const { database } = this.#options
+    const orphans = await listOrphans(database.db)
+    if (orphans.length > 0) await database.transaction(tx => removeHooks(tx, orphans))
   }
 
   async #collectPage(limit: number): Promise<'no hooks' | 'more' | 'done'> {
