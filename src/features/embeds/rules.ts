@@ -1,4 +1,4 @@
-import { isLocale, type Locale } from '#platform/text/locales.ts'
+import { isLocale, LOCALES, type Locale } from '#platform/text/locales.ts'
 
 /** What can be shown on pages of other sites: the board of a machine, the standings of an event, the machines of a venue. */
 export const EMBED_KINDS = ['board', 'event', 'venue'] as const
@@ -33,7 +33,7 @@ const RULES = {
   rows: `An embed has ${LEAST_EMBED_ROWS} to ${MOST_EMBED_ROWS} rows.`,
   accent: 'The accent of an embed is six hexadecimal digits, such as ffb02e.',
   transparent: 'The parameter transparent is 1 or left out.',
-  lang: 'The language of an embed is en, de or ar.',
+  lang: `The language of an embed is one of ${LOCALES.join(', ')}.`,
 } as const
 const NO_OTHER = `An embed takes the parameters ${Object.keys(RULES).join(', ')}, and no other.`
 const ONCE = 'An embed takes each parameter once.'
