@@ -4,10 +4,10 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Grant, Interaction, Provider } from 'oidc-provider/lib/provider.js'
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import * as v from 'valibot'
-import { addressGroup, clientAddress } from '#ddp/transport/node/client-address.ts'
 import type { FeatureContext } from '#platform/feature-context.ts'
+import { secondsToWait } from '#platform/http/seconds-to-wait.ts'
 import type { SecretBox } from '#platform/storage/secret-box.ts'
 import { type ConsentRequest, OAUTH_PATHS, problemPath } from '../paths.ts'
 import { hostOf } from '../rules/redirect-address.ts'
@@ -55,18 +55,8 @@ export function serveOauth({ http, database, clock, config, pubSub, current, box
     config.rateLimits === 'on' ? pubSub.limiter(name, counting) : null
   const visits = limiter('oauth/visits', VISITS)
   const calls = limiter('oauth/calls', CALLS)
-  /** Returns the seconds after which a request may come again; null: it may come now. */
-  const secondsToWait = async (counter: RateLimiterAbstract | null, { env }: OauthContext): Promise<number | null> => {
-    if (counter === null) return null
-    const client = clientAddress(env.incoming, config.forwardedCount)
-    try {
-      await counter.consume(client === null ? 'unknown' : addressGroup(client))
-      return null
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused
-      return Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
-    }
-  }
+  const secondsFor = (counter: RateLimiterAbstract | null, { env }: OauthContext): Promise<number | null> =>
+    secondsToWait(counter, env.incoming, config.forwardedCount)
   const pass = async ({ env: { incoming, outgoing } }: OauthContext): Promise<Response> => {
     await (await current()).answer(incoming, outgoing)
     return RESPONSE_ALREADY_SENT
@@ -76,7 +66,7 @@ export function serveOauth({ http, database, clock, config, pubSub, current, box
   for (const path of [OAUTH_PATHS.authorize, `${OAUTH_PATHS.authorize}/:request`])
     routes.get(path, async context => {
       context.header('cache-control', 'no-store')
-      if ((await secondsToWait(visits, context)) !== null) return context.redirect(problemPath('busy'), 303)
+      if ((await secondsFor(visits, context)) !== null) return context.redirect(problemPath('busy'), 303)
       // The others would send a form to another site, or a page with a script of its own.
       const mode = context.req.query('response_mode') ?? 'query'
       return mode === 'query' ? pass(context) : context.redirect(problemPath('request'), 303)
@@ -86,7 +76,7 @@ export function serveOauth({ http, database, clock, config, pubSub, current, box
   const documents = ['openid-configuration', 'oauth-authorization-server'].map(name => `/.well-known/${name}`)
   for (const path of [token, userinfo, revoke, jwks, ...documents])
     routes.on(['GET', 'POST', 'OPTIONS'], path, async context => {
-      const seconds = await secondsToWait(calls, context)
+      const seconds = await secondsFor(calls, context)
       if (seconds === null) return pass(context)
       const body = { error: 'temporarily_unavailable', error_description: 'too many requests' }
       return context.json(body, 429, { 'retry-after': String(seconds), 'access-control-allow-origin': '*', 'cache-control': 'no-store' })
@@ -107,7 +97,7 @@ export function serveOauth({ http, database, clock, config, pubSub, current, box
   const gone = (context: OauthContext): Response => context.json({ code: 'request-gone' }, 404)
 
   routes.use('/consent/:request/:part', async (context, next) => {
-    const seconds = await secondsToWait(visits, context)
+    const seconds = await secondsFor(visits, context)
     if (seconds !== null)
       return context.json({ code: 'too-many-requests' }, 429, { 'retry-after': String(seconds), 'cache-control': 'no-store' })
     await next()

@@ -1,11 +1,11 @@
-import type { IncomingMessage } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import { type OauthFailure, SIGN_IN_FINISH } from '#accounts/contract/login-services.ts'
-import { addressGroup, clientAddress } from '#ddp/transport/node/client-address.ts'
 import { DdpError } from '#ddp/wire/error.ts'
 import { SIGN_IN_APP_LINK } from '#platform/app-links.ts'
+import { secondsToWait } from '#platform/http/seconds-to-wait.ts'
 import type { Log } from '#platform/log/log.ts'
 import { newToken } from '#platform/tokens.ts'
 import { type CredentialHandOver, isCredentialToken, readHandOver, readMeteorState } from './hand-over.ts'
@@ -54,6 +54,8 @@ export function registerOauthRoutes(http: Hono, { logins, log, address, origins,
       maxAge: COOKIE_LIFETIME,
       ...(isSecure() ? { prefix: 'host', secure: true } : {}),
     })
+  const isOverLimit = async ({ env }: Context): Promise<boolean> =>
+    (await secondsToWait(limiter, (env as HttpBindings).incoming, forwardedCount)) !== null
   const isOwn = (url: string): boolean => new URL(url).origin === new URL(address()).origin
   /** Whether the visit was begun in a window of its own, or in the browser that the app on phones opens; null: neither. */
   const readStyle = (context: Context): (typeof STYLES)[number] | null =>
@@ -126,7 +128,7 @@ export function registerOauthRoutes(http: Hono, { logins, log, address, origins,
     const credentialToken = handOver?.credentialToken ?? chosen
     if (state !== undefined && handOver === null) return fail(context, 'bad-return')
     if (handOver !== null && !mayReturnTo(handOver, originOf(context.req.header('referer')))) return fail(context, 'bad-return')
-    if (limiter !== null && (await isOverLimit(limiter, context, forwardedCount))) return fail(context, 'busy', handOver)
+    if (await isOverLimit(context)) return fail(context, 'busy', handOver)
     if (credentialToken === null && style === 'shell') return fail(context, 'expired')
     if (credentialToken !== null && !isCredentialToken(credentialToken)) return fail(context, 'expired')
     try {
@@ -162,7 +164,7 @@ export function registerOauthRoutes(http: Hono, { logins, log, address, origins,
       if (handOver === null) return fail(context, isDenied ? 'denied' : 'expired')
       if (!mayReturnTo(handOver, null)) return fail(context, 'bad-return')
       if (isDenied) return fail(context, 'denied', handOver)
-      if (limiter !== null && (await isOverLimit(limiter, context, forwardedCount))) return fail(context, 'busy', handOver)
+      if (await isOverLimit(context)) return fail(context, 'busy', handOver)
       const { credentialToken } = handOver
       return await begin(context, service, { userId: null, next: null }, { credentialToken, ask: false, handOver })
     } catch (error) {
@@ -180,15 +182,3 @@ const readPath = (next: string | undefined): string | null =>
 
 const originOf = (address: string | undefined): string | null =>
   address !== undefined && URL.canParse(address) ? new URL(address).origin : null
-
-async function isOverLimit(limiter: RateLimiterAbstract, context: Context, forwardedCount: number): Promise<boolean> {
-  const { incoming } = context.env as { incoming: IncomingMessage }
-  const client = clientAddress(incoming, forwardedCount)
-  try {
-    await limiter.consume(client === null ? 'unknown' : addressGroup(client))
-    return false
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused
-    return true
-  }
-}
