@@ -276,6 +276,15 @@ describe('an event of Match Play', () => {
     expect(await eventOf(eventId!)).toMatchObject({ state: 'live' })
   })
 
+  it('of scores is refused where it has more pages of them than are read, before the others are asked for', async () => {
+    const id = evening()
+    change(id, { type: 'best_game', bestGameScoring: 'bg_papa' })
+    const page = `${id}/single-player-games?limit=500&page=1`
+    matchPlay.answers.set(page, { data: [], meta: { last_page: 21 } })
+    expect(await refusal({ dryRun: true, ...from(id) })).toMatchObject({ details: { code: 'event-too-large' } })
+    expect(matchPlay.requests.at(-1)!.path).toBe(page)
+  })
+
   it('writes names that would be taken for others as they look, and says which', async () => {
     const id = evening()
     await signUp(testApp, 'scope')

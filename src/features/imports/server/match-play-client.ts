@@ -7,14 +7,14 @@ import { requestJson } from './json-request.ts'
 
 /** ms between two requests: the service takes 120 a minute for a token (github johngarnett/matchplay-api-docs, rate-limits.md). */
 const PACE = 525
-/** Pages of single games that are read at most: 500 on each. */
+/** An event with more pages of single games is not read. There are 500 on each page. */
 const MAX_PAGES = 20
 
 /**
  * Asks Match Play for an event: what it is, who plays, its rounds, games and standings. Nothing that a user typed gets into the requests but the
  * event's number and the token.
  * @param token the user's own
- * @throws DdpError 404: it knows no such event, or does not show it; 409: it does not take the token; 503
+ * @throws DdpError 404: it knows no such event, or does not show it; 409: it does not take the token, or the event is too large; 503
  */
 export async function fetchTournament(
   { url }: Config['matchPlay'],
@@ -39,10 +39,11 @@ export async function fetchTournament(
   const tournament = await ask('?includePlayers=true&includeArenas=true&includeLocation=true')
   const answers: unknown[] = [tournament, await ask('/rounds'), await ask('/games'), await ask('/standings')]
   if (toFields(toFields(tournament).data).type === 'best_game') {
-    for (let page = 1, last = 1; page <= Math.min(last, MAX_PAGES); page++) {
+    for (let page = 1, last = 1; page <= last; page++) {
       const said = await ask(`/single-player-games?limit=500&page=${page}`)
       answers.push(said)
       last = toNumber(toFields(toFields(said).meta).last_page) ?? 1
+      if (last > MAX_PAGES) throw eventTooLarge()
     }
   }
   const sorted = sortAnswers(answers)
