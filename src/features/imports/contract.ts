@@ -158,7 +158,7 @@ export interface EventImport {
   /** how many places were compared with those at the source, and which of them differ */
   compared: number
   differences: StandingsDifference[]
-  /** the event that was imported from the same one before, if the caller may see it */
+  /** the event that was imported from the same one before, unless it was cancelled; left out as well if the caller may not see it */
   before?: string
 }
 

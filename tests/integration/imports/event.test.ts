@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { EventImport } from '#imports/contract.ts'
+import type { EventImport, ImportInfo } from '#imports/contract.ts'
 import { importsMigrations } from '#imports/server/migrations.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { FakeMatchPlay, matchPlayEvening } from '../fakes/match-play.ts'
@@ -205,6 +205,22 @@ describe('an event of Match Play', () => {
     await director.client.call('imports.undo', { importId })
     expect(await eventOf(eventId!)).toMatchObject({ state: 'cancelled' })
     expect((await importEvent({ event })).eventId).not.toBe(eventId)
+  })
+
+  it('that was cancelled on its own page may be imported again, after which its first import is undone', async () => {
+    const event = (await importEvent({ ...from(evening()), dryRun: true })).read
+    const importId = uuidv7()
+    const { eventId } = await importEvent({ _id: importId, event: { ...event, isFinished: false } })
+    await director.client.call('events.cancel', { eventId })
+    expect((await importEvent({ event, dryRun: true })).before).toBeUndefined()
+    const again = await importEvent({ event })
+    expect(again.eventId).not.toBe(eventId)
+    expect((await importEvent({ event, dryRun: true })).before).toBe(again.eventId)
+    const imports = await director.client.call<ImportInfo[]>('imports.mine', { kind: 'event' })
+    expect(imports.slice(0, 2).map(({ eventId: made, undoneAt }) => [made, undoneAt !== null])).toEqual([
+      [again.eventId, false],
+      [eventId, true],
+    ])
   })
 
   describe('that has gone on here', () => {

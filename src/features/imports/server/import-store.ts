@@ -86,13 +86,28 @@ export async function findImport(db: Db, id: string): Promise<ImportRow | null> 
   return rows[0] ?? null
 }
 
-/** Returns the event that was imported from this one and not undone; null: none was. @param groupId only in this group; null: in no group */
+/** True for an import of an event that was cancelled since. */
+const IS_CANCELLED = sql<boolean>`EXISTS (SELECT e.id FROM event_cards e WHERE e.id = imports.event_id AND e.cancelled_at IS NOT NULL)`
+
+/**
+ * Returns the event that was imported from this one, and neither undone nor cancelled; null: none was.
+ * @param groupId only in this group; null: in no group
+ */
 export async function findImported(db: Db, source: string, groupId: string | null): Promise<string | null> {
   const { rows } = await sql<{ eventId: string | null }>`
     SELECT event_id AS "eventId" FROM imports
-    WHERE source = ${source} AND undone_at IS NULL AND group_id IS NOT DISTINCT FROM ${groupId}::text ORDER BY created_at LIMIT 1
+    WHERE source = ${source} AND undone_at IS NULL AND group_id IS NOT DISTINCT FROM ${groupId}::text AND NOT ${IS_CANCELLED}
+    ORDER BY created_at LIMIT 1
   `.execute(db)
   return rows[0]?.eventId ?? null
+}
+
+/** Marks the import of a cancelled event undone, so that the event can be imported again. The arguments are those of `findImported`. */
+export async function markCancelledUndone(tx: Db, source: string, groupId: string | null): Promise<void> {
+  await sql<never>`
+    UPDATE imports SET undone_at = now()
+    WHERE source = ${source} AND undone_at IS NULL AND group_id IS NOT DISTINCT FROM ${groupId}::text AND ${IS_CANCELLED}
+  `.execute(tx)
 }
 
 /** Adds scores to those that an import makes. */

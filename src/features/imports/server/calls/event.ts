@@ -14,7 +14,7 @@ import { handle } from '#platform/live/server/call-handler.ts'
 import { fingerprintValues } from '#platform/live/server/fingerprint.ts'
 import { signedIn } from '#platform/live/server/live-server.ts'
 import { derivedId } from '../derived-id.ts'
-import { findImported } from '../import-store.ts'
+import { findImported, markCancelledUndone } from '../import-store.ts'
 import { fetchTournament } from '../match-play-client.ts'
 import { findSameImport, type ImportsServices, recordImport } from '../services.ts'
 
@@ -72,6 +72,7 @@ export const importEvent = handle(importsEvent, async (call, services: ImportsSe
   const entrantIds = event.players.map((_, i) => derivedId(importId, `player ${i}`))
   const entrantsOf = (players: readonly number[]): string[] => players.map(player => entrantIds[player]!)
   await call.commit(async tx => {
+    await markCancelledUndone(tx, source, groupId)
     const isNew = await recordImport(tx, {
       ...{ id: importId, userId, kind: 'event', title: event.name, ids: [], added: event.players.length },
       ...{ groupId, eventId, source, fingerprint },
