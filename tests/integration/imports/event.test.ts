@@ -223,6 +223,19 @@ describe('an event of Match Play', () => {
     ])
   })
 
+  it('is not named to a user who may not see it, and is refused as imported before all the same', async () => {
+    const event = (await importEvent({ ...from(evening()), dryRun: true })).read
+    const { eventId } = await importEvent({ event })
+    const other = await signUp(testApp, `Second${count}`)
+    await grantRoles(testApp, other.id, ['event-director'])
+    expect((await importEvent({ event, dryRun: true }, other)).before).toBe(eventId)
+    const groupId = await createGroup(director, 'private')
+    await testApp.app.database.pool.query('UPDATE events SET group_id = $2 WHERE id = $1', [eventId, groupId])
+    expect((await importEvent({ event, dryRun: true }, other)).before).toBeUndefined()
+    expect((await importEvent({ event, dryRun: true })).before).toBe(eventId)
+    expect(await refusal({ event }, other)).toEqual(meteorError(409, 'This event was imported before.'))
+  })
+
   describe('that has gone on here', () => {
     const stays = meteorError(
       409,

@@ -62,7 +62,15 @@ export const importEvent = handle(importsEvent, async (call, services: ImportsSe
   }
   const source = `${event.source} ${event.sourceId}`
   const before = await findImported(database.db, source, groupId)
-  if (dryRun) return before === null ? result : { ...result, before }
+  if (dryRun) {
+    const mayKnow =
+      before !== null &&
+      (await events.assertVisible(before, userId).then(
+        () => true,
+        () => false,
+      ))
+    return mayKnow ? { ...result, before } : result
+  }
   // What Match Play answers and the catalogue have may change between a call and its repetition, so only what the caller sent counts.
   const fingerprint = fingerprintValues(groupId, tournamentId, JSON.stringify(given ?? null), JSON.stringify(chosen))
   const eventId = derivedId(importId, 'event')
