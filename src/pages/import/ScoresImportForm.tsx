@@ -20,7 +20,8 @@ import { TableField } from './TableField.tsx'
 import { TablePlan } from './TablePlan.tsx'
 
 type Source = { csv: string } | { pinballMapUser: string }
-type Choice = { machineId: string; name: string }
+/** the machines that the user has chosen, by the names that the rows have for them */
+type Chosen = ReadonlyMap<string, { machineId: string; name: string }>
 
 /** Imports the user's own scores from a table or from Pinball Map: first it shows what would happen. */
 export function ScoresImportForm({ onDone }: { onDone: () => void }) {
@@ -29,18 +30,19 @@ export function ScoresImportForm({ onDone }: { onDone: () => void }) {
   const [from, setFrom] = useState<'table' | 'pinball-map'>('table')
   const [csv, setCsv] = useState('')
   const [profile, setProfile] = useState('')
-  const [plan, setPlan] = useState<{ source: Source; rows: ImportedScore[] } | null>(null)
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Choice>>(new Map())
+  /** what would happen; `chosen`: the machines that were chosen when the site was asked */
+  const [plan, setPlan] = useState<{ source: Source; chosen: Chosen; rows: ImportedScore[] } | null>(null)
+  const [chosen, setChosen] = useState<Chosen>(new Map())
   /** what was imported: how many scores, and the rows that the site did not take */
   const [done, setDone] = useState<{ added: number; refused: ImportedScore[] } | null>(null)
   const { busy, error, run } = useAsyncWork()
   useBlockReload(csv !== '' || plan !== null)
-  const choices = (map = chosen) => [...map].map(([name, { machineId }]) => ({ name, machineId }))
-  const look = (source: Source, map = chosen): Promise<void> =>
+  const choices = () => [...chosen].map(([name, { machineId }]) => ({ name, machineId }))
+  const look = (source: Source): Promise<void> =>
     run(async () => {
       setDone(null)
-      const input = { ...source, chosen: choices(map), dryRun: true }
-      setPlan({ source, rows: (await importScores({ _id: requestId(input), ...input })).rows })
+      const input = { ...source, chosen: choices(), dryRun: true }
+      setPlan({ source, chosen, rows: (await importScores({ _id: requestId(input), ...input })).rows })
     })
   const apply = ({ source }: { source: Source }): Promise<void> =>
     run(async () => {
@@ -52,10 +54,9 @@ export function ScoresImportForm({ onDone }: { onDone: () => void }) {
       setCsv('')
       onDone()
     })
-  const unknown = [
-    ...new Set(plan?.rows.flatMap(({ problem, machine }) => (problem === 'no-machine' || problem === 'several-machines' ? [machine] : []))),
-    ...chosen.keys(),
-  ].filter((name, i, all) => name !== '' && all.indexOf(name) === i)
+  const isUnknown = ({ problem, machine }: ImportedScore): boolean =>
+    problem === 'no-machine' || problem === 'several-machines' || chosen.has(machine) || plan?.chosen.has(machine) === true
+  const unknown = [...new Set(plan?.rows.filter(isUnknown).map(({ machine }) => machine))].filter(name => name !== '')
   return (
     <div className={layout.stack4}>
       {done !== null && (
@@ -121,7 +122,6 @@ export function ScoresImportForm({ onDone }: { onDone: () => void }) {
                         if (choice === null) next.delete(name)
                         else next.set(name, choice)
                         setChosen(next)
-                        void look(plan.source, next)
                       }}
                     />
                   </li>
@@ -134,6 +134,7 @@ export function ScoresImportForm({ onDone }: { onDone: () => void }) {
             label={m.imports_scores()}
             action={count => m.imports_apply_scores({ count, n: plainNumber(count) })}
             busy={busy}
+            onLook={plan.chosen === chosen ? undefined : () => void look(plan.source)}
             onApply={() => void apply(plan)}
             onBack={() => setPlan(null)}
           />

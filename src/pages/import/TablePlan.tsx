@@ -11,6 +11,7 @@ export function TablePlan({
   label,
   action,
   busy,
+  onLook,
   onApply,
   onBack,
   children,
@@ -20,6 +21,8 @@ export function TablePlan({
   /** returns the label of the button that imports so many rows */
   action: (count: number) => string
   busy: boolean
+  /** looks again at what would happen, because something else was chosen since; undefined: nothing was */
+  onLook?: (() => void) | undefined
   onApply: () => void
   onBack: () => void
   children?: ReactNode
@@ -29,10 +32,10 @@ export function TablePlan({
     <>
       <RowFates rows={rows} label={label} />
       {children}
-      {fresh === 0 && <p role="status">{m.imports_nothing_new()}</p>}
+      {fresh === 0 && onLook === undefined && <p role="status">{m.imports_nothing_new()}</p>}
       <div className={layout.row3}>
-        <Button kind="primary" busy={busy} disabled={fresh === 0} onClick={onApply}>
-          {action(fresh)}
+        <Button kind="primary" busy={busy} disabled={fresh === 0 && onLook === undefined} onClick={onLook ?? onApply}>
+          {onLook === undefined ? action(fresh) : m.imports_look()}
         </Button>
         <Button disabled={busy} onClick={onBack}>
           {m.ui_back()}

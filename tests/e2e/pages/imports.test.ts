@@ -8,7 +8,7 @@ import * as m from '#messages'
 import { overwriteGetLocale } from '#messages/runtime'
 import { FakeIfpa } from '../../integration/fakes/ifpa.ts'
 import { FakeMatchPlay, matchPlayEvening } from '../../integration/fakes/match-play.ts'
-import { openSignedIn } from '../helpers/account-visits.ts'
+import { countCalls, openSignedIn } from '../helpers/account-visits.ts'
 import { closeBrowser, findAccessibilityProblemsInBothThemes, findOverflowingWidths, openBrowser } from '../helpers/browser.ts'
 import { type Player, signUp } from '../helpers/player.ts'
 import { type Site, startSite } from '../helpers/site.ts'
@@ -35,6 +35,12 @@ afterAll(async () => {
   await ifpa?.close()
 })
 
+/** Says that a machine of a list is Attack from Mars. */
+async function choose(page: Page, listed: string): Promise<void> {
+  await page.getByRole('combobox', { name: listed }).fill('Attack from')
+  await page.getByRole('listbox').getByRole('option').first().click()
+}
+
 /** Chooses files with these answers of Match Play. */
 async function chooseAnswers(page: Page, answers: readonly (readonly [string, unknown])[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'answers-'))
@@ -58,8 +64,8 @@ it.each([390, 1280])('at %i px a player imports a table of scores, says what a n
   const rows = page.getByRole('list', { name: 'My scores' })
   await rows.getByText("This machine isn't in the catalogue here.").waitFor()
   await rows.getByText('This is no score.').waitFor()
-  await page.getByRole('combobox', { name: 'Homebrew Example' }).fill('Attack from')
-  await page.getByRole('listbox').getByRole('option').first().click()
+  await choose(page, 'Homebrew Example')
+  await page.locator('button:visible', { hasText: 'Show what would happen' }).click()
   await page.getByRole('button', { name: 'Import 2 scores' }).waitFor()
   expect(await findAccessibilityProblemsInBothThemes(page, 'what would happen')).toEqual([])
   await page.setViewportSize(viewport)
@@ -69,6 +75,35 @@ it.each([390, 1280])('at %i px a player imports a table of scores, says what a n
   await page.getByRole('button', { name: 'Undo CSV' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
   await page.getByText('undone').first().waitFor()
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+it('asks what would happen once for all chosen machines, whose names stay in the order of the rows', async () => {
+  const observed = await openSignedIn(browser, site, 'kim', { path: '/import' })
+  const { page, problems } = observed
+  const show = page.locator('button:visible', { hasText: 'Show what would happen' })
+  const listed = (): Promise<string[]> =>
+    page.getByRole('region', { name: 'Which machines are these?' }).getByRole('listitem').allInnerTexts()
+  const nameOf = (text: string): string => text.split('\n')[0]!
+  await page.getByRole('textbox', { name: 'Table' }).fill('machine,score\nHomebrew A,71\nHomebrew B,72\nHomebrew C,73')
+  await show.click()
+  await page.getByRole('combobox', { name: 'Homebrew C' }).waitFor()
+  for (const name of ['Homebrew B', 'Homebrew A']) await choose(page, name)
+  expect(countCalls(observed, 'imports.scores')).toBe(1)
+  await show.click()
+  await page.getByRole('button', { name: 'Import 2 scores' }).waitFor()
+  expect(countCalls(observed, 'imports.scores')).toBe(2)
+  expect((await listed()).map(nameOf)).toEqual(['Homebrew A', 'Homebrew B', 'Homebrew C'])
+  // What is typed over a choice takes it back, and its field stays.
+  await page.getByRole('combobox', { name: 'Homebrew A' }).fill('Attack')
+  await show.waitFor()
+  expect((await listed()).map(nameOf)).toEqual(['Homebrew A', 'Homebrew B', 'Homebrew C'])
+  await page.locator('button:visible', { hasText: 'Back' }).click()
+  await page.getByRole('textbox', { name: 'Table' }).fill('machine,score\nHomebrew C,73')
+  await show.click()
+  await page.getByRole('combobox', { name: 'Homebrew C' }).waitFor()
+  expect((await listed()).map(nameOf)).toEqual(['Homebrew C'])
   expect(problems).toEqual([])
   await page.context().close()
 })
@@ -220,8 +255,7 @@ it('shows of an event of scores what is left out, which names are written otherw
   await page.getByText("Scores on machines that aren't known here are left out.").waitFor()
   await page.getByText('Аdа is Ada here.').waitFor()
   expect(await findAccessibilityProblemsInBothThemes(page, 'an event of scores')).toEqual([])
-  await page.getByRole('combobox', { name: 'Homebrew Example' }).fill('Attack from')
-  await page.getByRole('listbox').getByRole('option').first().click()
+  await choose(page, 'Homebrew Example')
   await page.getByText('2 players · 2 scores', { exact: true }).waitFor()
   await page.getByText('All 2 places are the same here and there.').waitFor()
   expect(problems).toEqual([])
