@@ -79,6 +79,7 @@ export function PeopleImportForm({
           <TablePlan
             rows={rows}
             label={m.imports_people()}
+            hasLines
             action={count => m.imports_apply_people({ count, n: plainNumber(count) })}
             busy={busy}
             onApply={() => void send(false)}

@@ -27,8 +27,19 @@ const problemLabels: Record<RowProblem, () => string> = {
 
 const nameOf = (row: ImportedScore | ImportedPerson): string => ('machine' in row ? (row.machineName ?? row.machine) : row.name)
 
-/** What becomes of each row of a table. What is left out comes first, because somebody may still mend it. */
-export function RowFates({ rows, label }: { rows: readonly (ImportedScore | ImportedPerson)[]; label: string }) {
+/**
+ * What becomes of each row. What is left out comes first, because somebody may still mend it.
+ * @param hasLines true: the rows are lines of a table, whose numbers say where they stand
+ */
+export function RowFates({
+  rows,
+  label,
+  hasLines,
+}: {
+  rows: readonly (ImportedScore | ImportedPerson)[]
+  label: string
+  hasLines: boolean
+}) {
   const { date } = useFormats()
   const order = ['failed', 'new', 'numbered', 'known']
   const sorted = [...rows].sort((a, b) => order.indexOf(a.fate) - order.indexOf(b.fate) || a.line - b.line)
@@ -43,7 +54,7 @@ export function RowFates({ rows, label }: { rows: readonly (ImportedScore | Impo
           </span>
           <span className={layout.small}>
             <span className={row.fate === 'failed' ? entries.bad : undefined}>{fateLabels[row.fate]()}</span>
-            {` · ${m.imports_row({ line: plainNumber(row.line) })}`}
+            {hasLines && ` · ${m.imports_row({ line: plainNumber(row.line) })}`}
             {'achievedAt' in row && row.achievedAt !== undefined && ` · ${date(row.achievedAt)}`}
             {row.problem !== undefined && ` · ${problemLabels[row.problem]()}`}
           </span>

@@ -33,8 +33,8 @@ export function ScoresImportForm({ onDone }: { onDone: () => void }) {
   /** what would happen; `chosen`: the machines that were chosen when the site was asked */
   const [plan, setPlan] = useState<{ source: Source; chosen: Chosen; rows: ImportedScore[] } | null>(null)
   const [chosen, setChosen] = useState<Chosen>(new Map())
-  /** what was imported: how many scores, and the rows that the site did not take */
-  const [done, setDone] = useState<{ added: number; refused: ImportedScore[] } | null>(null)
+  /** what was imported: from where, how many scores, and the rows that the site did not take */
+  const [done, setDone] = useState<{ source: Source; added: number; refused: ImportedScore[] } | null>(null)
   const { busy, error, run } = useAsyncWork()
   useBlockReload(csv !== '' || plan !== null)
   const choices = () => [...chosen].map(([name, { machineId }]) => ({ name, machineId }))
@@ -48,7 +48,7 @@ export function ScoresImportForm({ onDone }: { onDone: () => void }) {
     run(async () => {
       const input = { ...source, chosen: choices(), dryRun: false }
       const { added, rows } = await importScores({ _id: requestId(input), ...input })
-      setDone({ added, refused: rows.filter(({ problem }) => problem === 'refused') })
+      setDone({ source, added, refused: rows.filter(({ problem }) => problem === 'refused') })
       setPlan(null)
       setChosen(new Map())
       setCsv('')
@@ -64,7 +64,7 @@ export function ScoresImportForm({ onDone }: { onDone: () => void }) {
           <Notice kind="success">
             <p>{m.imports_done_scores({ count: done.added, n: plainNumber(done.added) })}</p>
           </Notice>
-          {done.refused.length > 0 && <RowFates rows={done.refused} label={m.imports_fate_failed()} />}
+          {done.refused.length > 0 && <RowFates rows={done.refused} label={m.imports_fate_failed()} hasLines={'csv' in done.source} />}
         </FormResult>
       )}
       {plan === null ? (
@@ -132,6 +132,7 @@ export function ScoresImportForm({ onDone }: { onDone: () => void }) {
           <TablePlan
             rows={plan.rows}
             label={m.imports_scores()}
+            hasLines={'csv' in plan.source}
             action={count => m.imports_apply_scores({ count, n: plainNumber(count) })}
             busy={busy}
             onLook={plan.chosen === chosen ? undefined : () => void look(plan.source)}

@@ -5,10 +5,11 @@ import { Button } from '#platform/ui/controls/Button.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { RowFates } from './RowFates.tsx'
 
-/** What an import of a table would do, and whether to do it. */
+/** What an import of rows would do, and whether to do it. */
 export function TablePlan({
   rows,
   label,
+  hasLines,
   action,
   busy,
   onLook,
@@ -18,6 +19,8 @@ export function TablePlan({
 }: {
   rows: readonly (ImportedScore | ImportedPerson)[]
   label: string
+  /** true: the rows are lines of a table */
+  hasLines: boolean
   /** returns the label of the button that imports so many rows */
   action: (count: number) => string
   busy: boolean
@@ -30,7 +33,7 @@ export function TablePlan({
   const fresh = rows.filter(({ fate }) => fate === 'new' || fate === 'numbered').length
   return (
     <>
-      <RowFates rows={rows} label={label} />
+      <RowFates rows={rows} label={label} hasLines={hasLines} />
       {children}
       {fresh === 0 && onLook === undefined && <p role="status">{m.imports_nothing_new()}</p>}
       <div className={layout.row3}>
