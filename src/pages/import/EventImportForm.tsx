@@ -21,11 +21,11 @@ import { TextField } from '#platform/ui/form/TextField.tsx'
 import { TextFileField } from '#platform/ui/form/TextFileField.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { Notice } from '#platform/ui/states/Notice.tsx'
-import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { zoneOffset } from '#platform/ui/time/zoned-time.ts'
 import { useBlockReload } from '#platform/ui/use-block-reload.ts'
 import { useHasRole } from '#roles/ui/use-roles.ts'
+import { AwaitedGroups } from './AwaitedGroups.tsx'
 import { StandingsDifferences } from './StandingsDifferences.tsx'
 
 /** bytes of one file of answers */
@@ -55,7 +55,7 @@ const fileProblems: Record<string, () => string> = {
 /** Imports an event of Match Play: first it shows what would be imported, and how its standings compare. */
 export function EventImportForm({
   asked,
-  managed: { groups, ready },
+  managed: { groups, live },
   onDone,
 }: {
   asked: string
@@ -132,7 +132,7 @@ export function EventImportForm({
         }}
       />
     )
-  if (!ready) return <Skeleton kind="board-row" count={2} />
+  if (live.state !== 'ready') return <AwaitedGroups live={live} />
   if (choices.length === 0) return <p>{m.imports_event_group_first()}</p>
   return (
     <div className={layout.stack4}>

@@ -12,16 +12,16 @@ import { FormResult } from '#platform/ui/form/FormResult.tsx'
 import { Select } from '#platform/ui/form/Select.tsx'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
 import { Notice } from '#platform/ui/states/Notice.tsx'
-import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { useBlockReload } from '#platform/ui/use-block-reload.ts'
+import { AwaitedGroups } from './AwaitedGroups.tsx'
 import { TableField } from './TableField.tsx'
 import { TablePlan } from './TablePlan.tsx'
 
 /** Imports people into the list of a group that the user runs: first it shows what would happen. */
 export function PeopleImportForm({
   asked,
-  managed: { groups, ready },
+  managed: { groups, live },
   onDone,
 }: {
   asked: string
@@ -47,7 +47,7 @@ export function PeopleImportForm({
       setCsv('')
       onDone()
     })
-  if (!ready) return <Skeleton kind="board-row" count={2} />
+  if (live.state !== 'ready') return <AwaitedGroups live={live} />
   if (groups.length === 0) return <p>{m.imports_no_groups()}</p>
   return (
     <div className={layout.stack4}>

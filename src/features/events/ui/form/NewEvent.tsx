@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { eventsList } from '#events/contract/publications.ts'
 import { useManagedGroups } from '#groups/ui/use-managed-groups.ts'
 import * as m from '#messages'
-import { useSubscription } from '#platform/live/hooks.ts'
+import { errorMessage, useSubscription } from '#platform/live/hooks.ts'
 import { ButtonLink } from '#platform/ui/navigation/ButtonLink.tsx'
 import { Link } from '#platform/ui/navigation/Link.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
+import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
 import { Notice } from '#platform/ui/states/Notice.tsx'
 import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
 import { browserTimeZone } from '#platform/ui/time/zoned-time.ts'
@@ -23,10 +24,13 @@ import { NextEvent } from './NextEvent.tsx'
  */
 export function NewEvent({ groupId, from = '' }: { groupId: string; from?: string }) {
   const mayAddWithoutGroup = useHasRole(['admin', 'event-director'])
-  const { groups, ready } = useManagedGroups()
+  const { groups, live } = useManagedGroups()
   const [defaults] = useState(() => defaultEventValues(new Date(), browserTimeZone()))
   const earlierEvents = useSubscription(eventsList, from === '' ? EARLIER_EVENTS : null)
-  if (!ready || (from === '' && earlierEvents.state === 'pending')) return <Skeleton kind="form" count={3} page />
+  if (live.state === 'failed') {
+    return <ErrorState title={m.groups_page_failed()}>{errorMessage(live.error)}</ErrorState>
+  }
+  if (live.state !== 'ready' || (from === '' && earlierEvents.state === 'pending')) return <Skeleton kind="form" count={3} page />
   if (!mayAddWithoutGroup && groups.length === 0) {
     return (
       <EmptyState title={m.events_new_group_first()} action={<ButtonLink href="/groups/new">{m.ui_create_group()}</ButtonLink>}>
