@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { formatEventDay } from '#events/ui/labels/format-day.ts'
 import { formatName } from '#events/ui/labels/format-labels.ts'
 import type { useManagedGroups } from '#groups/ui/use-managed-groups.ts'
@@ -26,6 +26,7 @@ import { zoneOffset } from '#platform/ui/time/zoned-time.ts'
 import { useBlockReload } from '#platform/ui/use-block-reload.ts'
 import { useHasRole } from '#roles/ui/use-roles.ts'
 import { AwaitedGroups } from './AwaitedGroups.tsx'
+import { ImportedInto } from './ImportedInto.tsx'
 import { StandingsDifferences } from './StandingsDifferences.tsx'
 
 /** bytes of one file of answers */
@@ -33,7 +34,8 @@ const MAX_BYTES = 5_000_000
 /** bytes of an event that fits into one message, with what stands around it */
 const MAX_MESSAGE = 60_000
 
-type Source = { matchPlay: { tournament: string; token: string } } | { event: ImportedEvent }
+/** what is imported, and the group that gets it; without one, it belongs to no group */
+type Source = ({ matchPlay: { tournament: string; token: string } } | { event: ImportedEvent }) & { groupId?: string }
 type Choice = { machineId: string; name: string }
 
 /** Reads an event from files of answers of Match Play. @returns null: there is none in them */
@@ -84,7 +86,7 @@ export function EventImportForm({
     run(async () => {
       const listed = plan?.result.read.machines ?? []
       const machines = [...chosen].map(([machine, { machineId }]) => ({ machine, machineId, name: listed[machine]!.name }))
-      const input = { ...source, machines, dryRun, ...(groupId === '' ? {} : { groupId }) }
+      const input = { ...source, machines, dryRun }
       const result = await importEvent({ _id: requestId(input), ...input })
       setEventId(result.eventId)
       const hasChanged = !dryRun && result.eventId === null
@@ -108,17 +110,19 @@ export function EventImportForm({
   }
   const look = (): void => {
     setFileError(null)
-    if (files.size === 0) return void send({ matchPlay: { tournament: address, token } }, true)
+    const into = groupId === '' ? {} : { groupId }
+    if (files.size === 0) return void send({ matchPlay: { tournament: address, token }, ...into }, true)
     const event = readFiles([...files.values()])
     if (event === null) return refuseFiles(m.imports_answers_wrong())
     if ('problem' in event) return refuseFiles(fileProblems[event.problem]!())
     if (new TextEncoder().encode(JSON.stringify(event)).length > MAX_MESSAGE) return refuseFiles(m.error_event_too_large())
-    void send({ event }, true)
+    void send({ event, ...into }, true)
   }
   if (plan !== null)
     return (
       <EventPlan
         plan={plan.result}
+        into={<ImportedInto groupId={plan.source.groupId} groups={groups} />}
         hasChanged={plan.hasChanged}
         chosen={chosen}
         busy={busy}
@@ -182,6 +186,7 @@ export function EventImportForm({
 
 function EventPlan({
   plan,
+  into,
   hasChanged,
   chosen,
   busy,
@@ -191,6 +196,8 @@ function EventPlan({
   onBack,
 }: {
   plan: EventImport
+  /** says which group gets the event */
+  into: ReactNode
   hasChanged: boolean
   chosen: ReadonlyMap<number, Choice>
   busy: boolean
@@ -224,6 +231,7 @@ function EventPlan({
           {read.placesOnly ? m.imports_places_only() : formatName(read.format)}
         </p>
         <p>{facts.join(' · ')}</p>
+        {into}
         {!read.isFinished && <p>{m.imports_still_open()}</p>}
       </div>
       {hasChanged && (

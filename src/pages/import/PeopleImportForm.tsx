@@ -15,8 +15,12 @@ import { Notice } from '#platform/ui/states/Notice.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { useBlockReload } from '#platform/ui/use-block-reload.ts'
 import { AwaitedGroups } from './AwaitedGroups.tsx'
+import { ImportedInto } from './ImportedInto.tsx'
 import { TableField } from './TableField.tsx'
 import { TablePlan } from './TablePlan.tsx'
+
+/** a table of people, and the group into whose list they are imported */
+type Table = { groupId: string; csv: string }
 
 /** Imports people into the list of a group that the user runs: first it shows what would happen. */
 export function PeopleImportForm({
@@ -32,17 +36,17 @@ export function PeopleImportForm({
   const requestId = useRequestId()
   const [picked, setPicked] = useState(asked)
   const [csv, setCsv] = useState('')
-  const [rows, setRows] = useState<ImportedPerson[] | null>(null)
+  const [plan, setPlan] = useState<{ table: Table; rows: ImportedPerson[] } | null>(null)
   const [added, setAdded] = useState<number | null>(null)
   const { busy, error, run } = useAsyncWork()
-  useBlockReload(csv !== '' || rows !== null)
+  useBlockReload(csv !== '' || plan !== null)
   const groupId = groups.some(group => group.groupId === picked) ? picked : (groups[0]?.groupId ?? '')
-  const send = (dryRun: boolean): Promise<void> =>
+  const send = (table: Table, dryRun: boolean): Promise<void> =>
     run(async () => {
-      const input = { groupId, csv, dryRun }
+      const input = { ...table, dryRun }
       const result = await importPeople({ _id: requestId(input), ...input })
       setAdded(dryRun ? null : result.added)
-      setRows(dryRun ? result.rows : null)
+      setPlan(dryRun ? { table, rows: result.rows } : null)
       if (dryRun) return
       setCsv('')
       onDone()
@@ -58,7 +62,7 @@ export function PeopleImportForm({
           </Notice>
         </FormResult>
       )}
-      {rows === null ? (
+      {plan === null ? (
         <>
           <p>{m.imports_people_words()}</p>
           <Select
@@ -69,23 +73,24 @@ export function PeopleImportForm({
           />
           <TableField text={csv} hint={m.imports_people_table_hint()} onText={setCsv} />
           <div>
-            <Button kind="primary" busy={busy} disabled={csv.trim() === ''} onClick={() => void send(true)}>
+            <Button kind="primary" busy={busy} disabled={csv.trim() === ''} onClick={() => void send({ groupId, csv }, true)}>
               {m.imports_look()}
             </Button>
           </div>
         </>
       ) : (
         <FormResult>
+          <ImportedInto groupId={plan.table.groupId} groups={groups} />
           <TablePlan
-            rows={rows}
+            rows={plan.rows}
             label={m.imports_people()}
             hasLines
             action={count => m.imports_apply_people({ count, n: plainNumber(count) })}
             busy={busy}
-            onApply={() => void send(false)}
-            onBack={() => setRows(null)}
+            onApply={() => void send(plan.table, false)}
+            onBack={() => setPlan(null)}
           >
-            <IfpaCheck people={rows.flatMap(({ name, ifpaNumber }) => (ifpaNumber === undefined ? [] : [{ name, ifpaNumber }]))} />
+            <IfpaCheck people={plan.rows.flatMap(({ name, ifpaNumber }) => (ifpaNumber === undefined ? [] : [{ name, ifpaNumber }]))} />
           </TablePlan>
         </FormResult>
       )}

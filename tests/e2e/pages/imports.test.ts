@@ -108,6 +108,25 @@ it('asks what would happen once for all chosen machines, whose names stay in the
   await page.context().close()
 })
 
+it('imports people into the group for which they were looked at, also if another one comes first by now', async () => {
+  const keeper = await signUp(site.endpoint, 'listkeeper')
+  const groupId = v7()
+  await keeper.call('groups.add', { _id: groupId, name: 'Silver Balls', visibility: 'private' })
+  const { page, problems } = await openSignedIn(browser, site, 'listkeeper', { path: '/import?what=people' })
+  await page.getByRole('textbox', { name: 'Table' }).fill('name\nAda')
+  await page.locator('button:visible', { hasText: 'Show what would happen' }).click()
+  await page.getByText('Into the group Silver Balls').waitFor()
+  await keeper.call('groups.add', { _id: v7(), name: 'Aardvarks', visibility: 'private' })
+  await page.locator('option', { hasText: 'Aardvarks' }).waitFor({ state: 'attached' })
+  await page.getByText('Into the group Silver Balls').waitFor()
+  await page.getByRole('button', { name: 'Import 1 person' }).click()
+  await page.getByText('1 person is on the list.').waitFor()
+  expect(await keeper.call('imports.mine', { kind: 'people' })).toMatchObject([{ groupId, added: 1 }])
+  expect(problems).toEqual([])
+  await keeper.disconnect()
+  await page.context().close()
+})
+
 it.each([390, 1280])(
   'at %i px an owner of a group imports an event by its address and from saved answers, and people from a table',
   async width => {
