@@ -99,9 +99,10 @@ export function EventImportForm({
       setChosen(new Map())
       onDone()
     })
+  const fileNames = [...files.keys()].join(', ')
   const takeFile = (text: string | null, name: string): void => {
-    setFileError(text === null ? m.imports_file_wrong() : null)
-    if (text !== null) setFiles(known => new Map(known).set(name, text))
+    if (text === null) setFileError(m.imports_file_wrong())
+    else setFiles(known => new Map(known).set(name, text))
   }
   /** Says what is wrong with the chosen files, and forgets them, so that others can be chosen. */
   const refuseFiles = (problem: string): void => {
@@ -170,10 +171,17 @@ export function EventImportForm({
         accept=".json,application/json"
         multiple
         maxBytes={MAX_BYTES}
-        fileName={files.size === 0 ? undefined : [...files.keys()].join(', ')}
+        fileName={fileNames}
         error={fileError ?? undefined}
         onFile={takeFile}
       />
+      {files.size > 0 && (
+        <div>
+          <Button kind="plain" aria-label={m.ui_remove_name({ name: fileNames })} onClick={() => setFiles(new Map())}>
+            {m.ui_remove()}
+          </Button>
+        </div>
+      )}
       <div>
         <Button kind="primary" busy={busy} disabled={files.size === 0 && (address.trim() === '' || token.trim() === '')} onClick={look}>
           {m.imports_look()}

@@ -127,6 +127,30 @@ it('imports people into the group for which they were looked at, also if another
   await page.context().close()
 })
 
+it('says that one of several files is too large, and takes the address once the files are put away', async () => {
+  const director = await signUp(site.endpoint, 'chooser')
+  await director.call('groups.add', { _id: v7(), name: 'Choosers', visibility: 'private' })
+  const arenas = ['Medieval Madness', 'Attack from Mars'].map(name => ({ name, opdbId: null }))
+  for (const [path, answer] of matchPlayEvening(630_001, arenas)) matchPlay.answers.set(path, answer)
+  const { page, problems } = await openSignedIn(browser, site, 'chooser', { path: '/import?what=event' })
+  await chooseAnswers(page, [
+    ['large', 'x'.repeat(5_000_001)],
+    ['small', {}],
+  ])
+  await page.getByText('1.json', { exact: true }).waitFor()
+  await page.getByText("This file is too large, or can't be read.").waitFor()
+  await page.getByLabel('Address of the event').fill('630001')
+  await page.getByLabel('Your API token').fill(matchPlay.token)
+  await page.getByRole('button', { name: 'Remove 1.json' }).click()
+  await page.getByText('1.json', { exact: true }).waitFor({ state: 'detached' })
+  await page.locator('button:visible', { hasText: 'Show what would happen' }).click()
+  await page.getByRole('heading', { name: 'Cellar Night #4' }).waitFor()
+  await page.getByText('Into the group Choosers').waitFor()
+  expect(problems).toEqual([])
+  await director.disconnect()
+  await page.context().close()
+})
+
 it.each([390, 1280])(
   'at %i px an owner of a group imports an event by its address and from saved answers, and people from a table',
   async width => {
