@@ -23,6 +23,7 @@ const folded = (name: string): string => foldWords(name).sort().join(' ')
 export function IfpaCheck({ people }: { people: readonly Numbered[] }) {
   const ask = useMethod(importsIfpa)
   const { busy, error, run } = useAsyncWork()
+  /** what the IFPA has said, by number */
   const [known, setKnown] = useState<ReadonlyMap<string, IfpaPlayer> | null>(null)
   const numbers = [...new Set(people.map(({ ifpaNumber }) => ifpaNumber))]
   const check = (): Promise<void> =>
@@ -33,6 +34,7 @@ export function IfpaCheck({ people }: { people: readonly Numbered[] }) {
       setKnown(found)
     })
   if (numbers.length === 0) return null
+  const isChecked = known !== null && numbers.every(number => known.has(number))
   const doubtful = people.filter(({ name, ifpaNumber }) => {
     const player = known?.get(ifpaNumber)
     return player !== undefined && (player.name === null || folded(player.name) !== folded(name))
@@ -45,7 +47,7 @@ export function IfpaCheck({ people }: { people: readonly Numbered[] }) {
         </Button>
       </div>
       <FormError message={error} />
-      {known !== null && doubtful.length === 0 && <p role="status">{m.imports_ifpa_fits()}</p>}
+      {isChecked && doubtful.length === 0 && <p role="status">{m.imports_ifpa_fits()}</p>}
       {doubtful.length > 0 && (
         <List className={layout.stack2} aria-label={m.imports_ifpa_check()}>
           {doubtful.map(({ name, ifpaNumber }) => (
