@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
-import { useAsyncAction } from '#platform/live/use-async-action.ts'
+import { useAsyncWork } from '#platform/live/use-async-work.ts'
 import { useRequestId } from '#platform/live/use-request-id.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { cx } from '#platform/ui/cx.ts'
@@ -35,12 +35,11 @@ export function NewBoard({
   /** Another ROM of a machine has another id: its board belongs to the station that the machine has. */
   const station = stations.find(each => each.machineId === machineId)
   const machine = machines.find(each => each.machineId === machineId)?.name ?? ''
-  const send = (stationId?: string): Promise<unknown> => {
+  const { busy, error, run } = useAsyncWork()
+  const send = (stationId?: string): Promise<void> => {
     const input = { venueId, boardId, machineId, ...(stationId === undefined ? {} : { stationId }) }
-    return pair({ _id: requestId(input), ...input })
+    return run(() => pair({ _id: requestId(input), ...input }))
   }
-  const adding = useAsyncAction(() => send(station?._id))
-  const pairing = useAsyncAction(() => send())
   const pairLabel = station === undefined ? m.stations_pair() : m.stations_pair_new()
   const title = name === '' ? m.stations_board({ id: boardId }) : name
   return (
@@ -60,10 +59,15 @@ export function NewBoard({
         </p>
       )}
       <Select label={m.stations_is_in()} value={machineId} choices={machineChoices(machines)} onChange={setChosen} />
-      <FormError message={adding.error ?? pairing.error} />
+      <FormError message={error} />
       <div className={layout.row2}>
         {station !== undefined && (
-          <Button kind="primary" aria-label={`${m.stations_add_board({ machine })}: ${title}`} busy={adding.busy} onClick={adding.start}>
+          <Button
+            kind="primary"
+            aria-label={`${m.stations_add_board({ machine })}: ${title}`}
+            busy={busy}
+            onClick={() => void send(station._id)}
+          >
             {m.stations_add_board({ machine })}
           </Button>
         )}
@@ -71,8 +75,8 @@ export function NewBoard({
           kind={station === undefined ? 'primary' : 'quiet'}
           aria-label={`${pairLabel}: ${title}`}
           disabled={machineId === ''}
-          busy={pairing.busy}
-          onClick={pairing.start}
+          busy={busy}
+          onClick={() => void send()}
         >
           {pairLabel}
         </Button>

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { ScoreValue } from '#machines/ui/ScoreValue.tsx'
 import * as m from '#messages'
-import { errorMessage, useMethod } from '#platform/live/hooks.ts'
+import { useMethod } from '#platform/live/hooks.ts'
+import { useAsyncWork } from '#platform/live/use-async-work.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '#platform/ui/controls/ConfirmDialog.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
@@ -90,18 +91,8 @@ function Play({ game, play }: { game: ShownReportedGame; play: ReportedPlay }) {
 /** The question whose a score is that two players claim. */
 function Contest({ game, n, sides }: { game: ShownReportedGame; n: number; sides: readonly NonNullable<ReportedPlay['by']>[] }) {
   const decide = useMethod(stationsDecide)
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const give = async (userId: string): Promise<void> => {
-    setBusy(true)
-    setError(null)
-    try {
-      await decide({ venueId: game.venueId, reportedGameId: game._id, play: n, userId })
-    } catch (cause) {
-      setError(errorMessage(cause))
-    }
-    setBusy(false)
-  }
+  const { busy, error, run } = useAsyncWork()
+  const give = (userId: string): Promise<void> => run(() => decide({ venueId: game.venueId, reportedGameId: game._id, play: n, userId }))
   return (
     <Notice
       kind="info"

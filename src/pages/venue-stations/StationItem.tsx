@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as m from '#messages'
 import { useMethod } from '#platform/live/hooks.ts'
-import { useAsyncAction } from '#platform/live/use-async-action.ts'
+import { useAsyncWork } from '#platform/live/use-async-work.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '#platform/ui/controls/ConfirmDialog.tsx'
 import { Dialog } from '#platform/ui/controls/Dialog.tsx'
@@ -37,8 +37,9 @@ export function StationItem({
   const close = (): void => setDialog(null)
   const proposed = nowNamed === undefined ? null : proposeMachine(nowNamed, machines)
   const proposedName = machines.find(each => each.machineId === proposed)?.name
-  const answering = useAsyncAction(() => setMachine({ venueId, stationId, machineId: proposed ?? machineId }))
-  const staying = useAsyncAction(() => setMachine({ venueId, stationId, machineId }))
+  const { busy, error, run } = useAsyncWork()
+  /** answers on which machine the station is */
+  const answer = (chosen: string): Promise<void> => run(() => setMachine({ venueId, stationId, machineId: chosen }))
   return (
     <li className={cx(layout.stack2, layout.anywhere, entries.entry)}>
       <h3>
@@ -72,11 +73,11 @@ export function StationItem({
           action={
             <div className={layout.row2}>
               {proposed !== null && proposed !== machineId && (
-                <Button kind="primary" busy={answering.busy} onClick={answering.start}>
+                <Button kind="primary" busy={busy} onClick={() => void answer(proposed)}>
                   {m.stations_it_is_on({ machine: proposedName ?? '' })}
                 </Button>
               )}
-              <Button busy={staying.busy} onClick={staying.start}>
+              <Button busy={busy} onClick={() => void answer(machineId)}>
                 {m.stations_still_on({ machine: machineName })}
               </Button>
             </div>
@@ -85,7 +86,7 @@ export function StationItem({
           {m.stations_now_named_words()}
         </Notice>
       )}
-      <FormError message={answering.error ?? staying.error} />
+      <FormError message={error} />
       <div className={layout.row2}>
         <Button aria-label={`${m.stations_move()}: ${machineName}`} onClick={() => setDialog('machine')}>
           {m.stations_move()}
