@@ -42,7 +42,7 @@ function Keys() {
   useEffect(() => void load(), [load])
   const older = useAsyncAction(async () => {
     const found = await fetchKeys({ before: keys!.at(-1)!.keyId })
-    setKeys([...keys!, ...found])
+    setKeys(now => [...now!, ...found])
     setHasOlder(found.length === KEYS_PER_PAGE)
   })
   if (keys === null && error !== null) {
@@ -64,7 +64,7 @@ function Keys() {
               key={key.keyId}
               info={key}
               // The last one of a page is where the next one begins, so that all are loaded again when the list has become empty.
-              onRevoked={() => (keys.length === 1 ? load() : setKeys(keys.filter(({ keyId }) => keyId !== key.keyId)))}
+              onRevoked={() => (keys.length === 1 ? load() : setKeys(now => now!.filter(({ keyId }) => keyId !== key.keyId)))}
             />
           ))}
         </List>
