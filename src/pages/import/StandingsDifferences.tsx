@@ -32,11 +32,12 @@ export function StandingsDifferences({
     <section className={layout.stack3} aria-label={m.imports_differences()}>
       <h3>{m.imports_differences()}</h3>
       <List className={layout.stack3}>
-        {differences.map(difference => {
+        {differences.map((difference, i) => {
           const { player, place, placeThere, total, totalThere } = difference
           const hasOtherTotal = totalThere !== null && totalThere !== total
           return (
-            <li key={player} className={layout.stack}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: two players may have the same name
+            <li key={i} className={layout.stack}>
               <bdi className={layout.strong}>{player}</bdi>
               <span>
                 {place !== placeThere && m.imports_difference({ place: plainNumber(place), there: plainNumber(placeThere) })}
