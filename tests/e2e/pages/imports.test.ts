@@ -8,6 +8,7 @@ import * as m from '#messages'
 import { overwriteGetLocale } from '#messages/runtime'
 import { FakeIfpa } from '../../integration/fakes/ifpa.ts'
 import { FakeMatchPlay, matchPlayEvening } from '../../integration/fakes/match-play.ts'
+import { FakePinballMap } from '../../integration/fakes/pinball-map.ts'
 import { countCalls, openSignedIn } from '../helpers/account-visits.ts'
 import { closeBrowser, findAccessibilityProblemsInBothThemes, findOverflowingWidths, openBrowser } from '../helpers/browser.ts'
 import { type Player, signUp } from '../helpers/player.ts'
@@ -18,12 +19,20 @@ let browser: Browser
 let player: Player
 let matchPlay: FakeMatchPlay
 let ifpa: FakeIfpa
+let pinballMap: FakePinballMap
 
 beforeAll(async () => {
   matchPlay = await new FakeMatchPlay().open()
   ifpa = await new FakeIfpa().open()
+  pinballMap = await new FakePinballMap().open()
   ifpa.names.set('123', ['Somebody', 'Else'])
-  site = await startSite({ RATE_LIMITS: 'off', MATCH_PLAY_URL: matchPlay.url, IFPA_URL: ifpa.url, IFPA_API_KEY: 'key' })
+  site = await startSite({
+    RATE_LIMITS: 'off',
+    MATCH_PLAY_URL: matchPlay.url,
+    PINBALL_MAP_URL: pinballMap.url,
+    IFPA_URL: ifpa.url,
+    IFPA_API_KEY: 'key',
+  })
   browser = await openBrowser()
   player = await signUp(site.endpoint, 'kim')
 })
@@ -33,6 +42,7 @@ afterAll(async () => {
   await site?.close()
   await matchPlay?.close()
   await ifpa?.close()
+  await pinballMap?.close()
 })
 
 /** Says that a machine of a list is Attack from Mars. */
@@ -104,6 +114,25 @@ it('asks what would happen once for all chosen machines, whose names stay in the
   await show.click()
   await page.getByRole('combobox', { name: 'Homebrew C' }).waitFor()
   expect((await listed()).map(nameOf)).toEqual(['Homebrew C'])
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+it('shows the numbers of lines for a table, and not for scores of Pinball Map, whose numbers are those of that site', async () => {
+  const [created_at, machine] = ['2026-02-01T00:00:00.000Z', { id: 1, name: 'Medieval Madness', opdb_id: null }]
+  pinballMap.highest.set(77_002, [{ id: 4_512_345, score: 81_234_560, created_at, machine }])
+  const { page, problems } = await openSignedIn(browser, site, 'kim', { path: '/import' })
+  const show = page.locator('button:visible', { hasText: 'Show what would happen' })
+  const row = page.getByRole('list', { name: 'My scores' }).getByRole('listitem')
+  await page.getByRole('textbox', { name: 'Table' }).fill('machine,score\nMedieval Madness,81234560')
+  await show.click()
+  await row.getByText('new · Line 2').waitFor()
+  await page.locator('button:visible', { hasText: 'Back' }).click()
+  await page.locator('label', { has: page.getByRole('radio', { name: 'Pinball Map' }) }).click()
+  await page.getByLabel('Address of your profile at pinballmap.com').fill('77002')
+  await show.click()
+  await row.getByText('81,234,560').waitFor()
+  expect(await row.innerText()).not.toContain('Line')
   expect(problems).toEqual([])
   await page.context().close()
 })
