@@ -247,6 +247,19 @@ describe('a game that others have played on the machine of a group', () => {
   })
 })
 
+it('a game that is offered to a group is shown however many others were played on its machine since', async () => {
+  const id = await report([2000, 3000])
+  const plays = [1, 2, 3].map(player => ({ score: 1000 * player, player }))
+  for (let i = 0; i < 50; i++) {
+    const sent = { key: venue.key, id: `other ${++count}`, board: { id: `board ${machineId}` }, plays }
+    await director.client.call('stations.report', sent)
+  }
+  const late = await DdpTestClient.open(testApp.endpoint)
+  await late.subscribe('stations.ofEvent', { eventId })
+  expect(gamesOf(late).map(({ _id }) => _id)).toContain(id)
+  await late.terminate()
+})
+
 describe('a reported game where results count at once', () => {
   it('only waits where a player has entered a result that does not count yet', async () => {
     await begin('two')

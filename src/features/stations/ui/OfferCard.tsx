@@ -30,7 +30,7 @@ export function OfferCard({
   }, [onSay, title, facts])
   return (
     <section className={floating.notice} aria-label={m.stations_offer_label()}>
-      <div className={cx(layout.stack2, floating.words)}>
+      <div className={cx(layout.stack2, floating.words, floating.alone)}>
         <div>
           <strong>{title}</strong>
           <div className={layout.small} dir="auto">
