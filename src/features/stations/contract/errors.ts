@@ -16,7 +16,7 @@ export const gameOfGroup = defineError(
   'This game is offered to a group of an event. It can be claimed when they say that it is not theirs.',
 )
 export const claimEnded = defineError(409, 'claim-ended', 'This game can no longer be claimed.')
-export const claimDecided = defineError(409, 'claim-decided', 'A moderator has decided about this score, so the claim stays.')
+export const claimDecided = defineError(409, 'claim-decided', 'This score was rejected or removed by somebody else, so the claim stays.')
 export const eventElsewhere = defineError(409, 'event-elsewhere', 'This event is played at another venue.')
 export const playClaimed = defineError(409, 'play-claimed', 'Another player has claimed this score.')
 export const playOwned = defineError(409, 'play-owned', 'You have claimed another score of this game.')

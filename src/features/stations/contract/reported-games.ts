@@ -136,7 +136,7 @@ export const stationsClaim = defineMethod<SubmitScoreResult>()(
 /**
  * Our addition: takes the caller's own claim back, and removes its score, which in an event that is over only the event's director may. Doing so
  * again changes nothing. A play that somebody else says is theirs becomes that player's. A play that is the caller's by the result of a group
- * can't be taken back, nor one whose score a moderator has rejected or removed.
+ * can't be taken back, nor one whose score somebody else has rejected or removed.
  */
 export const stationsUnclaim = defineMethod<Record<string, never>>()('stations.unclaim', strictObject({ reportedGameId: id, play }), {
   access: 'signed in',
