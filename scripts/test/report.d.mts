@@ -15,6 +15,7 @@ export interface Outcome {
   files: Timed[]
 }
 
+export declare function unhandledErrorsPath(path: string): string
 export declare function readReport(path: string, base?: string): Outcome
 export declare function outcomeOf(report: { testResults: object[] }, base?: string): Outcome
 export declare function totalsLine(all: readonly Counts[]): string

@@ -15,19 +15,29 @@ const TIMED_OUT = 'Error: STACK_TRACE_ERROR'
 const firstLines = text =>
   (text ?? '').replace(TIMED_OUT, 'Error: it took longer than its time limit').split('\n').slice(0, 6).join('\n      ')
 
+/** The path of the file with the errors that no test caught, beside a report. @param {string} path */
+export const unhandledErrorsPath = path => `${path}.unhandled`
+
 /**
- * Reads the output of vitest's JSON reporter.
- * A file that failed before its first test, and a run without a report, count as one failed test, so that the totals never hide them.
+ * Reads the output of vitest's JSON reporter and of unhandled-errors.mjs.
+ * A file that failed before its first test, an error that no test caught, and a run without a report count as one failed test each, so that
+ * the totals never hide them.
  * @param {string} path
  * @param {string} base the folder to which file names are relative
  * @returns {Outcome}
  */
 export function readReport(path, base = root) {
   if (!existsSync(path)) return { counts: { passed: 0, failed: 1, skipped: 0 }, failures: ['ended without a report'], files: [] }
-  return outcomeOf(JSON.parse(readFileSync(path, 'utf8')), base)
+  const outcome = outcomeOf(JSON.parse(readFileSync(path, 'utf8')), base)
+  const errors = unhandledErrorsPath(path)
+  for (const { where, error } of existsSync(errors) ? JSON.parse(readFileSync(errors, 'utf8')) : []) {
+    outcome.counts.failed++
+    outcome.failures.push(`an error that no test caught, while this ran: ${where.replace(`${base}/`, '')}\n      ${firstLines(error)}`)
+  }
+  return outcome
 }
 
-/** @returns {Outcome} of a parsed report */
+/** @returns {Outcome} of a parsed report of vitest's JSON reporter */
 export function outcomeOf({ testResults }, base = root) {
   const outcome = { counts: { passed: 0, failed: 0, skipped: 0 }, failures: [], files: [] }
   for (const { name, status, message, assertionResults, startTime, endTime } of testResults) {

@@ -4,7 +4,8 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../build.mjs'
-import { readReport, slowestLines, totalsLine } from './report.mjs'
+import { readReport, slowestLines, totalsLine, unhandledErrorsPath } from './report.mjs'
+import { UNHANDLED_ERRORS_FILE } from './unhandled-errors.mjs'
 
 const VITEST = join(root, 'node_modules/vitest/vitest.mjs')
 
@@ -61,13 +62,18 @@ export class TestRun {
   #vitest(projects, { env = {}, files = [], node = process.execPath, args = [] }) {
     const report = join(this.#reports, `${++this.#started}.json`)
     const chosen = projects.flatMap(project => ['--project', project])
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    return { command: node, args: [VITEST, 'run', ...chosen, ...reporters, ...args, ...files], env: { ...process.env, ...env }, report }
+    const reporters = ['default', 'json', join(root, 'scripts/test/unhandled-errors.mjs')].map(each => `--reporter=${each}`)
+    return {
+      command: node,
+      args: [VITEST, 'run', ...chosen, ...reporters, `--outputFile.json=${report}`, ...args, ...files],
+      env: { ...process.env, [UNHANDLED_ERRORS_FILE]: unhandledErrorsPath(report), ...env },
+      report,
+    }
   }
 
   /** Records the result of a suite. @param {number | null} status exit code @param {import('./report.mjs').Outcome} outcome */
   record(what, began, status, { counts, failures, files }) {
-    // A process that fails without a failed test (such as a crashed worker) must show in the totals.
+    // A process that fails without a failed test must show in the totals.
     const failed = status !== 0 && counts.failed === 0 ? 1 : counts.failed
     this.suites.push({
       what,
