@@ -3,6 +3,7 @@ import 'swagger-ui-dist/swagger-ui.css'
 import '#platform/ui/styles/tokens.css'
 import './reader.css'
 import { operationHasWords, type SearchedOperation } from './match-operation.ts'
+import { resolveReferences } from './resolve-references.ts'
 
 /** The part of the document that is read here. */
 interface ApiDocument {
@@ -60,6 +61,22 @@ const listPlugin: Plugin = ({ React: { createElement }, getComponent }) => ({
   },
 })
 
+/** Resolves the references of a part of the document when that is shown. */
+const resolvePlugin =
+  (spec: ApiDocument): Plugin =>
+  () => ({
+    statePlugins: {
+      spec: {
+        wrapActions: {
+          requestResolvedSubtree:
+            (_original, { specActions }) =>
+            path =>
+              specActions.updateResolvedSubtree(path, resolveReferences(spec, path)),
+        },
+      },
+    },
+  })
+
 const openReader = (spec: ApiDocument): SwaggerUi =>
   SwaggerUI({
     spec,
@@ -71,7 +88,7 @@ const openReader = (spec: ApiDocument): SwaggerUi =>
     supportedSubmitMethods: [],
     validatorUrl: null,
     syntaxHighlight: false,
-    plugins: [listPlugin],
+    plugins: [listPlugin, resolvePlugin(spec)],
   })
 
 /** Shows the operations that have the words of the search field, and says how many. */

@@ -13,16 +13,30 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
   /** A component of the React that the package brings along, which is another one than the site's. */
   type Component = (props: { text?: string; value?: unknown }) => unknown
 
-  type Plugin = (system: {
+  interface System {
     React: { createElement(type: string | Component, props?: object | null, ...children: unknown[]): unknown }
     /** Returns a component of the package. @param isContainer whether it gets all that it needs by itself */
     getComponent(name: string, isContainer: boolean): Component
-  }) => {
-    fn: {
+    specActions: {
+      /** Sets what the part of the document under these keys is after its references are resolved. */
+      updateResolvedSubtree(keys: string[], value: unknown): unknown
+    }
+  }
+
+  type Plugin = (system: System) => {
+    fn?: {
       /** Returns which operations are shown, of all of them by their tags. @param text what was given to `updateFilter` */
       opsFilter(tagged: Immutable, text: string): Immutable
     }
-    components: Readonly<Record<string, Component>>
+    components?: Readonly<Record<string, Component>>
+    statePlugins?: {
+      spec: {
+        wrapActions: {
+          /** The package's action that resolves the references of the part under these keys, which this one takes the place of. */
+          requestResolvedSubtree(original: unknown, system: System): (keys: string[]) => unknown
+        }
+      }
+    }
   }
 
   interface Options {
