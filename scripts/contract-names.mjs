@@ -21,7 +21,7 @@ function findCalls(node) {
   return node.type === 'CallExpression' ? [node, ...inside] : inside
 }
 
-/** A module with the exports of one that makes schemas. Each is a function that makes none, and has no effect. */
+/** A module with the exports of one that makes schemas. All are one function, which makes none and has no effect. */
 function moduleWithoutSchemas(id) {
   const exported =
     id === 'valibot'
@@ -29,7 +29,7 @@ function moduleWithoutSchemas(id) {
       : [...readFileSync(new URL(`../src/platform/${id}`, import.meta.url), 'utf8').matchAll(/^export const (\w+)/gm)].map(
           ([, name]) => name,
         )
-  return exported.map((name, i) => `const none${i} = () => null\nexport { none${i} as ${name} }`).join('\n')
+  return `const none = () => null\nexport { ${exported.map(name => `none as ${name}`).join(', ')} }`
 }
 
 /** Removes the imports of a module's names that it does not use, so that no script contains a module only for their sake. */

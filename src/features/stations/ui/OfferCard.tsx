@@ -5,6 +5,7 @@ import { FormError } from '#platform/ui/form/FormError.tsx'
 import floating from '#platform/ui/layouts/FloatingNotice.module.css'
 import layout from '#platform/ui/styles/layout.module.css'
 import { type MatchedScore, MatchedScores } from './MatchedScores.tsx'
+import styles from './OfferCard.module.css'
 
 /** The card that offers a game: what is asked, the scores, and what can be done. */
 export function OfferCard({
@@ -30,7 +31,7 @@ export function OfferCard({
   }, [onSay, title, facts])
   return (
     <section className={floating.notice} aria-label={m.stations_offer_label()}>
-      <div className={cx(layout.stack2, floating.words, floating.alone)}>
+      <div className={cx(layout.stack2, floating.words, styles.card)}>
         <div>
           <strong>{title}</strong>
           <div className={layout.small} dir="auto">
