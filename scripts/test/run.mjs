@@ -3,11 +3,14 @@ import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { root } from '../build.mjs'
 import { readReport, slowestLines, totalsLine, unhandledErrorsPath } from './report.mjs'
 import { UNHANDLED_ERRORS_FILE } from './unhandled-errors.mjs'
 
 const VITEST = join(root, 'node_modules/vitest/vitest.mjs')
+/** The number of characters that the results have of what a process wrote last. */
+const LAST_WORDS = 3000
 
 /**
  * One run of several suites: starts them, records their results and prints these at the end.
@@ -51,12 +54,24 @@ export class TestRun {
     const { command, args, env, report } = this.#vitest(projects, options)
     const log = `${report}.log`
     const out = beside ? openSync(log, 'w') : 'inherit'
-    const [status] = await once(spawn(command, args, { cwd: root, stdio: [beside ? 'ignore' : 'inherit', out, out], env }), 'exit')
+    const run = spawn(command, args, { cwd: root, stdio: [beside ? 'ignore' : 'inherit', out, beside ? out : 'pipe'], env })
+    let errors = ''
+    run.stderr?.setEncoding('utf8').on('data', part => {
+      process.stderr.write(part)
+      errors = (errors + part).slice(-LAST_WORDS)
+    })
+    const closed = once(run, 'close')
+    const [status] = await once(run, 'exit')
+    // What it wrote is whole at `close`, but a program that it has left behind would keep its output open for ever.
+    await Promise.race([closed, setTimeout(1000)])
+    run.stderr?.unref()
     if (beside) {
       closeSync(out)
-      console.log(`\n── ${what} (ran beside other suites)\n${readFileSync(log, 'utf8')}`)
+      const said = readFileSync(log, 'utf8')
+      console.log(`\n── ${what} (ran beside other suites)\n${said}`)
+      errors = said.slice(-LAST_WORDS)
     }
-    this.record(what, began, status, readReport(report))
+    this.record(what, began, status, readReport(report), errors)
   }
 
   #vitest(projects, { env = {}, files = [], node = process.execPath, args = [] }) {
@@ -71,16 +86,22 @@ export class TestRun {
     }
   }
 
-  /** Records the result of a suite. @param {number | null} status exit code @param {import('./report.mjs').Outcome} outcome */
-  record(what, began, status, { counts, failures, files }) {
-    // A process that fails without a failed test must show in the totals.
-    const failed = status !== 0 && counts.failed === 0 ? 1 : counts.failed
+  /**
+   * Records the result of a suite.
+   * @param {number | null} status exit code
+   * @param {import('./report.mjs').Outcome} outcome
+   * @param {string} said what its process wrote last
+   */
+  record(what, began, status, { counts, failures, files }, said = '') {
+    // A process that fails without a failed test, as when it cannot clear up, must show in the totals.
+    const failedAlone = status !== 0 && counts.failed === 0
+    const failed = failedAlone ? 1 : counts.failed
     this.suites.push({
       what,
       seconds: Math.round((Date.now() - began) / 1000),
       failed: status !== 0,
       counts: { ...counts, failed },
-      failures,
+      failures: failedAlone ? [`no test failed, but the process ended with ${status}\n${said}`] : failures,
       files,
     })
     if (status !== 0) console.log(`── ${what}: FAILED`)
