@@ -4,6 +4,7 @@ import type { Method } from './invocation.ts'
 import type { RateCheck } from './rate-limit.ts'
 import type { ServerHooks } from './server-hooks.ts'
 import type { OutboxLimits, SessionOutbox } from './session/outbox.ts'
+import type { StartTurns } from './start-turns.ts'
 import type { Publication } from './subscription.ts'
 import type { BucketSize } from './token-bucket.ts'
 
@@ -34,11 +35,14 @@ export interface ServerSettings {
   /** Returns how many bytes all clients together may have not taken yet; beyond, the network with the most loses its slowest reader. */
   unreadBytes(): number
   hooks: ServerHooks
+  /** how many messages of all clients together may start to be processed in a turn of the event loop */
+  startsPerTurn: number
   /** the number of observers of a result set that get a change at once; if there are more, so many in a turn of the event loop (rule L10) */
   observersPerTurn: number
 }
 
 export const DEFAULT_OBSERVERS_PER_TURN = 100
+export const DEFAULT_STARTS_PER_TURN = 32
 
 export const DEFAULT_LIMITS: SessionLimits = {
   handshake: 10_000,
@@ -67,4 +71,6 @@ export interface Registry {
   /** bytes that clients have not taken yet */
   readonly unread: FairShares
   schedule(outbox: SessionOutbox, answers: boolean): void
+  /** when the sessions may start to process messages */
+  readonly turns: StartTurns
 }

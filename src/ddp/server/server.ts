@@ -12,6 +12,7 @@ import {
   DEFAULT_HEARTBEAT,
   DEFAULT_LIMITS,
   DEFAULT_OBSERVERS_PER_TURN,
+  DEFAULT_STARTS_PER_TURN,
   type RegisteredPublication,
   type Registry,
   type ServerSettings,
@@ -19,6 +20,7 @@ import {
 import type { SessionOutbox } from './session/outbox.ts'
 import { Session } from './session/session.ts'
 import type { ServerSocket, SocketInfo } from './socket.ts'
+import { StartTurns } from './start-turns.ts'
 import { type Publication, Subscription } from './subscription.ts'
 import { type VentContext, type VentEndpoint, Vents, ventFrame } from './vent.ts'
 
@@ -57,6 +59,7 @@ export class DdpServer {
       hooks: noHooks,
       unreadBytes: () => Number.POSITIVE_INFINITY,
       observersPerTurn: DEFAULT_OBSERVERS_PER_TURN,
+      startsPerTurn: DEFAULT_STARTS_PER_TURN,
       ...settings,
     }
     this.#deliveries = new DeliveryQueue(this.#settings)
@@ -66,6 +69,7 @@ export class DdpServer {
       universals: this.#universals,
       unread: new FairShares({ capacity: this.#settings.unreadBytes }),
       schedule: (outbox, answers) => this.#schedule(outbox, answers),
+      turns: new StartTurns(this.#settings),
     }
   }
 

@@ -2,6 +2,15 @@ import { append, NONE } from './waiting-list.ts'
 
 type Task = (unblock: () => void) => Promise<void>
 
+export interface SessionQueueOptions {
+  /** Calls the function when the session may start a task: at once, or when it is its turn. */
+  inTurn(start: () => void): void
+  /** is called with the error of each task that fails */
+  report(cause: unknown): void
+  /** is called when a task has begun, so that one fewer waits */
+  onStarted(): void
+}
+
 /** Runs one message of a session at a time (rule M1): the next one starts when the one before has finished or called `unblock`. */
 export class SessionQueue {
   #waiting: readonly Task[] = NONE
@@ -11,16 +20,12 @@ export class SessionQueue {
   #closed = false
   #finishing = false
   #finished: (() => void) | null = null
-  readonly #report: (cause: unknown) => void
-  readonly #onStarted: () => void
+  /** True: it waits for its turn to start the next task. */
+  #asked = false
+  readonly #options: SessionQueueOptions
 
-  /**
-   * @param report is called with the error of each task that fails
-   * @param onStarted is called when a task has begun, so that one fewer waits
-   */
-  constructor(report: (cause: unknown) => void, onStarted: () => void) {
-    this.#report = report
-    this.#onStarted = onStarted
+  constructor(options: SessionQueueOptions) {
+    this.#options = options
   }
 
   get length(): number {
@@ -53,9 +58,21 @@ export class SessionQueue {
     })
   }
 
+  /** False: nothing waits, or what waits has to wait for something else than its turn. */
+  #canStart(): boolean {
+    return this.#waiting.length > 0 && !this.#busy && !this.#paused && !this.#finishing && !this.#closed
+  }
+
   #next(): void {
-    if (this.#busy || this.#paused || this.#finishing || this.#closed) return
-    if (this.#waiting.length === 0) return
+    if (this.#asked || !this.#canStart()) return
+    this.#asked = true
+    this.#options.inTurn(() => {
+      this.#asked = false
+      if (this.#canStart()) this.#start()
+    })
+  }
+
+  #start(): void {
     const waiting = this.#waiting as Task[]
     const task = waiting.shift()!
     if (waiting.length === 0) this.#waiting = NONE
@@ -69,12 +86,12 @@ export class SessionQueue {
       this.#next()
     }
     void task(unblock)
-      .catch(this.#report)
+      .catch((cause: unknown) => this.#options.report(cause))
       .finally(() => {
         this.#running--
         unblock()
         if (this.#running === 0) this.#finished?.()
       })
-    this.#onStarted()
+    this.#options.onStarted()
   }
 }

@@ -27,10 +27,7 @@ export class Session {
   readonly #registry: Registry
   readonly #settings: ServerSettings
   readonly #socket: ServerSocket
-  readonly #queue = new SessionQueue(
-    cause => this.#settings.report(cause),
-    () => this.#intake.proceed(),
-  )
+  readonly #queue: SessionQueue
   readonly #outbox: SessionOutbox
   readonly #intake: Intake
   /** Replaced and not appended to: an array that grows gets room for sixteen more. */
@@ -53,6 +50,12 @@ export class Session {
     this.#socket = socket
     const { clock, limits } = settings
     const id = settings.randomId()
+    const path = [...info.groups, id]
+    this.#queue = new SessionQueue({
+      inTurn: start => registry.turns.start(path, start),
+      report: cause => settings.report(cause),
+      onStarted: () => this.#intake.proceed(),
+    })
     this.#outbox = new SessionOutbox({
       socket,
       clock,
@@ -66,7 +69,7 @@ export class Session {
       },
       onSlow: slow => this.#queue.pause(slow),
       unread: registry.unread,
-      path: [...info.groups, id],
+      path,
     })
     this.#intake = new Intake({
       socket,
