@@ -4,7 +4,10 @@ import type { ClientSocket } from '../client/socket.ts'
 export function browserSocket(url: string): ClientSocket {
   const webSocket = new WebSocket(url)
   const socket: ClientSocket = {
-    send: text => webSocket.send(text),
+    send(text) {
+      // A browser would report each message that a closing socket does not take as an error of the page.
+      if (webSocket.readyState === WebSocket.OPEN) webSocket.send(text)
+    },
     close: () => webSocket.close(),
     onOpen: () => {},
     onMessage: () => {},
