@@ -3,11 +3,12 @@ import type { WebSocket } from 'ws'
 import type { Frame } from '#ddp/server/frame.ts'
 import type { ServerSocket } from '#ddp/server/socket.ts'
 import type { Admitted } from './admission.ts'
+import { batchJoiner } from './batch-joiner.ts'
 import type { ClosingPause } from './closing-pause.ts'
 import type { StallDetector } from './event-loop-stall.ts'
 import { sockjsMessages } from './sockjs.ts'
 import type { UnfinishedMessages } from './unfinished-messages.ts'
-import { batchJoiner, type Framing, textFrame } from './ws-frame.ts'
+import { type Framing, frameBytes, textFrame } from './ws-frame.ts'
 
 const TERMINATE_AFTER_MS = 250
 /** WebSocket pings and pongs allowed between two messages: browsers send none, and DDP has its own heartbeat every 15 s */
@@ -15,7 +16,10 @@ const MAX_CONTROL_FRAMES = 100
 /** bytes of the header of a WebSocket frame */
 const MAX_HEADER_BYTES = 14
 
-const joiners: Record<Framing, ReturnType<typeof batchJoiner>> = { ws: batchJoiner('ws'), sockjs: batchJoiner('sockjs') }
+const joiners: Record<Framing, ReturnType<typeof batchJoiner>> = {
+  ws: batchJoiner(frame => frameBytes(frame, 'ws')),
+  sockjs: batchJoiner(frame => frameBytes(frame, 'sockjs')),
+}
 
 export interface OpenedSocket {
   websocket: WebSocket

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Frame } from '#ddp/server/frame.ts'
-import { batchJoiner, frameBytes, sockjsText, textFrame } from './ws-frame.ts'
+import { batchJoiner } from './batch-joiner.ts'
+import { frameBytes, sockjsText, textFrame } from './ws-frame.ts'
 
 /** The texts of the frames in these bytes, parsed according to RFC 6455 §5.2. */
 function texts(bytes: Uint8Array): string[] {
@@ -55,7 +56,7 @@ describe('frames', () => {
     const frames = ['a', 'b', 'c', 'd'].map(text => new Frame(text))
     fc.assert(
       fc.property(fc.array(fc.array(frame, { minLength: 1, maxLength: 3 }), { maxLength: 8 }), batches => {
-        const join = batchJoiner('ws')
+        const join = batchJoiner(frame => frameBytes(frame, 'ws'))
         let before: { key: string; bytes: Uint8Array } | null = null
         for (const batch of batches) {
           const bytes = join(batch.map(index => frames[index]!))
@@ -68,7 +69,7 @@ describe('frames', () => {
   })
 
   it('B11: a batch that cannot be made leaves no bytes of another behind', () => {
-    const join = batchJoiner('ws')
+    const join = batchJoiner(frame => frameBytes(frame, 'ws'))
     const bad = new Frame(() => {
       throw new Error('cannot be made')
     })

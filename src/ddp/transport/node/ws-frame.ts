@@ -37,16 +37,3 @@ export function frameBytes(frame: Frame, framing: Framing): Uint8Array {
   frame.encoded[framing] = bytes
   return bytes
 }
-
-/** Concatenates the frames of one write. If the next socket is sent the same frames, it shares the bytes. */
-export function batchJoiner(framing: Framing): (frames: readonly Frame[]) => Uint8Array {
-  let last: readonly Frame[] = []
-  let joined: Uint8Array = new Uint8Array()
-  return frames => {
-    if (frames.length === 1) return frameBytes(frames[0]!, framing)
-    if (frames.length === last.length && frames.every((frame, i) => frame === last[i])) return joined
-    joined = Buffer.concat(frames.map(frame => frameBytes(frame, framing)))
-    last = frames
-    return joined
-  }
-}

@@ -3,6 +3,7 @@ import type { Frame } from '#ddp/server/frame.ts'
 import type { DdpServer } from '#ddp/server/server.ts'
 import type { ServerSocket } from '#ddp/server/socket.ts'
 import type { Clock } from '#ddp/timing/clock.ts'
+import { batchJoiner } from '#ddp/transport/node/batch-joiner.ts'
 import { callerGroups } from '#ddp/transport/node/client-address.ts'
 import { type Ejson, encode } from '#ddp/wire/ejson.ts'
 import { collectionOf, isHeldAnswer, streamedEvent } from './server-sent-events.ts'
@@ -27,6 +28,11 @@ export interface LiveStreamOptions {
   onEnd(): void
 }
 
+const joinEvents = batchJoiner(frame => {
+  frame.encoded.sse ??= Buffer.from(streamedEvent(frame.text))
+  return frame.encoded.sse
+})
+
 /** The server's end of a stream: a session like any other, whose client only listens. */
 class StreamSocket implements ServerSocket {
   readonly #collections: ReadonlySet<string>
@@ -48,17 +54,27 @@ class StreamSocket implements ServerSocket {
   }
 
   send(frames: readonly Frame[]): void {
-    for (const frame of frames) {
-      const { text } = frame
-      const collection = collectionOf(text)
-      // Every session also gets what belongs to the site, such as which build is served.
-      if (collection !== null && !this.#collections.has(collection) && !isHeldAnswer(collection)) continue
-      frame.encoded.sse ??= Buffer.from(streamedEvent(text))
-      if (this.#open && frame.encoded.sse.length > 0) this.#response.write(frame.encoded.sse)
+    const shown = frames.filter(frame => this.#shows(frame))
+    if (this.#open && shown.length > 0) this.#write(joinEvents(shown))
+    for (const { text } of shown) {
       // The reader has no way to answer: a stream that nobody reads any more ends with its connection.
       if (text.startsWith('{"msg":"ping"')) queueMicrotask(() => this.onMessage('{"msg":"pong"}'))
       if (text.startsWith('{"msg":"nosub"')) this.close()
     }
+  }
+
+  /** The head has left, and nothing else uses the connection, so events need not go through the response, which costs as much again. */
+  #write(bytes: Uint8Array): void {
+    const { socket } = this.#response
+    // The answers to what the client had asked before are not written yet.
+    if (socket === null) this.#response.write(bytes)
+    else if (socket.writable) socket.write(bytes)
+  }
+
+  /** False for what belongs to the site, such as which build is served, which every session gets. */
+  #shows({ text }: Frame): boolean {
+    const collection = collectionOf(text)
+    return collection === null || this.#collections.has(collection) || isHeldAnswer(collection)
   }
 
   close(): void {
