@@ -124,7 +124,19 @@ const MAX_DRAIN_SPREAD_MS = 13_000
 const MAX_DRAIN_MS = 20_000
 
 const ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz'
-const randomId = (): string => Array.from({ length: 17 }, () => ID[randomInt(ID.length)]).join('')
+/** Returns random characters of ID. @param length up to 8: as many as one random number is large enough for */
+function randomCharacters(length: number): string {
+  let rest = randomInt(ID.length ** length)
+  let text = ''
+  for (let i = 0; i < length; i++) {
+    text += ID[rest % ID.length]
+    rest = Math.floor(rest / ID.length)
+  }
+  return text
+}
+
+/** Each call over HTTP has an id, too, so it is made of few random numbers. */
+const randomId = (): string => randomCharacters(8) + randomCharacters(8) + randomCharacters(1)
 
 /** All migrations, in order. */
 export const schema: readonly Migration[] = [

@@ -91,7 +91,7 @@ export const instrumentHttp = ({ metrics, tracing, log }: InstrumentationOptions
       metrics.httpSeconds.observe({ route: labels.route }, ms / 1000)
       const attributesAtEnd = { 'http.route': labels.route, 'http.response.status_code': answer.statusCode }
       span?.end(answer.statusCode >= 500 ? status : null, attributesAtEnd, `${method} ${labels.route}`)
-      runInContext(request, () => log.debug({ ...labels, ms }, 'request'))
+      if (log.isLevelEnabled('debug')) runInContext(request, () => log.debug({ ...labels, ms }, 'request'))
     })
     runInContext(request, run)
   },

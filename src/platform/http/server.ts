@@ -140,23 +140,28 @@ export function createHttp({
     return context.text('Something went wrong on our side. Please try again in a moment.\n', 500)
   })
   const listener = getRequestListener(app.fetch)
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    const locale = negotiateLocale(request.headers)
-    const isAnyPage = request.method === 'GET' && kioskPath(request.headers.cookie ?? '') === null
-    const known = isAnyPage ? getCachedPage(request.url ?? '', locale) : null
-    if (known !== null) {
-      answered.set(request, 'pages')
-      const send = (body: Buffer, encoding: OutgoingHttpHeaders): void => {
-        response.writeHead(known.status, { ...pageHeaders(locale), ...encoding, 'content-length': body.length }).end(body)
-      }
-      const coding = pageCoding(request.headers['accept-encoding'])
-      if (coding === null) return send(known.html, {})
+  /** @returns false: the page has to be rendered, or it is no page */
+  const answerCachedPage = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { method, url = '', headers } = request
+    if (method !== 'GET' || kioskPath(headers.cookie ?? '') !== null) return false
+    const locale = negotiateLocale(headers)
+    const known = getCachedPage(url, locale)
+    if (known === null) return false
+    answered.set(request, 'pages')
+    const send = (body: Buffer, encoding: OutgoingHttpHeaders): void => {
+      response.writeHead(known.status, { ...pageHeaders(locale), ...encoding, 'content-length': body.length }).end(body)
+    }
+    const coding = pageCoding(headers['accept-encoding'])
+    if (coding === null) send(known.html, {})
+    else
       compressed.get(known.html, coding).then(
         body => send(body, { 'content-encoding': coding }),
         () => send(known.html, {}),
       )
-      return
-    }
+    return true
+  }
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    if (answerCachedPage(request, response)) return
     const route = sockets(request, response)
     if (route === null) void listener(request, response)
     else answered.set(request, route)

@@ -23,5 +23,5 @@ export function startKeys(platform: FeatureContext, { accounts, audit }: { accou
   registerCalls(live, [addKey, listOwnKeys, listAllKeys, revokeKey], { accounts, audit, database, clock, secrets, requireAdmin, isAdmin })
   accounts.onDelete(async (tx, { userId }) => (await deleteKeysOf(tx, userId)).map(deleted => keyRevoked.of(deleted)))
   accounts.onExport(async userId => ({ 'keys.json': await listApiKeys(database.db, { userId, limit: 1000 }) }))
-  return { authenticate: secret => keys.authenticate(secret), knows: secret => keys.knows(secret) }
+  return { authenticate: secret => keys.authenticate(secret), known: secret => keys.known(secret) }
 }

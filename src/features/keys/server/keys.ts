@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import type { Clock } from '#ddp/timing/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Log } from '#platform/log/log.ts'
@@ -15,7 +15,7 @@ const SECRET = /^skillshot_[\w-]{43}$/
  */
 export const deriveSecret = (own: Buffer, userId: string, keyId: string): string =>
   PREFIX + createHmac('sha256', own).update(`${userId} ${keyId}`).digest('base64url')
-export const hashKeySecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+export const hashKeySecret = (secret: string): string => hash('sha256', secret, 'base64url')
 /** The characters by which its owner recognises a secret; they are no help to guess the others. */
 export const beginningOf = (secret: string): string => secret.slice(0, PREFIX.length + 4)
 
@@ -32,8 +32,8 @@ export class Keys {
     this.#known.forget(hashedSecret)
   }
 
-  knows(secret: string): boolean {
-    return SECRET.test(secret) && this.#known.knows(hashKeySecret(secret))
+  known(secret: string): KeyGrant | null {
+    return SECRET.test(secret) ? this.#known.known(hashKeySecret(secret)) : null
   }
 
   async authenticate(secret: string): Promise<KeyGrant | null> {

@@ -86,7 +86,7 @@ export function startOauth(platform: FeatureContext, { accounts, audit }: { acco
   )
   onClose(() => housekeeping.stop())
   return {
-    knows: token => ACCESS_TOKEN.test(token) && known.knows(hashId('AccessToken', token)),
+    known: token => (ACCESS_TOKEN.test(token) ? known.known(hashId('AccessToken', token)) : null),
     authenticate: async token => (ACCESS_TOKEN.test(token) ? known.authenticate(hashId('AccessToken', token)) : null),
     sweep: () => housekeeping.run(),
   }

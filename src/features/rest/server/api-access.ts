@@ -11,19 +11,19 @@ import type { Operation } from '../rules/operations.ts'
 
 /** Says who a program calls for, and what it may call. */
 export class ApiAccess {
-  readonly #keys: Pick<KeysApi, 'authenticate' | 'knows'>
+  readonly #keys: KeysApi
   readonly #forwardedCount: number
 
   /** @param forwardedCount number of trusted proxies in front of the server */
-  constructor(keys: Pick<KeysApi, 'authenticate' | 'knows'>, forwardedCount: number) {
+  constructor(keys: KeysApi, forwardedCount: number) {
     this.#keys = keys
     this.#forwardedCount = forwardedCount
   }
 
-  /** True if the request shows a key that was found good just before. */
-  knows({ headers: { authorization } }: IncomingMessage): boolean {
+  /** Returns what the key of a request allows that was found good just before; null: `grantOf` has to look. */
+  knownGrantOf({ headers: { authorization } }: IncomingMessage): KeyGrant | null {
     const secret = authorization === undefined ? null : secretOf(authorization)
-    return secret !== null && this.#keys.knows(secret)
+    return secret === null ? null : this.#keys.known(secret)
   }
 
   /** Returns what the key of a request allows; null: it has none. @throws DdpError 401 */

@@ -22,6 +22,6 @@ export function startRest(platform: FeatureContext, { keys, oauth, readerAssets 
   serveDocument(platform, readerAssets)
   // An access token of an application is presented as a key is, and does what a key does.
   const authenticate: KeysApi['authenticate'] = async secret => (await keys.authenticate(secret)) ?? oauth.authenticate(secret)
-  const knows: KeysApi['knows'] = secret => keys.knows(secret) || oauth.knows(secret)
-  return { answerKnown: serveRest(platform, { authenticate, knows }) }
+  const known: KeysApi['known'] = secret => keys.known(secret) ?? oauth.known(secret)
+  return { answerKnown: serveRest(platform, { authenticate, known }) }
 }

@@ -39,10 +39,7 @@ interface CachedAnswer extends CachedPage {
 export type AnswerKnown = (request: IncomingMessage, response: ServerResponse) => string | null
 
 /** Answers calls over plain HTTP: each is the same handler, with the same limits, as a call on the socket. */
-export function serveRest(
-  { config, live, clock, http, renderQueue, caches }: FeatureContext,
-  keys: Pick<KeysApi, 'authenticate' | 'knows'>,
-): AnswerKnown {
+export function serveRest({ config, live, clock, http, renderQueue, caches }: FeatureContext, keys: KeysApi): AnswerKnown {
   const answers = new PageCache<CachedAnswer>(clock)
   caches.add('api answers', answers)
   const routes = new Hono<{ Bindings: HttpBindings }>()
@@ -131,7 +128,9 @@ export function serveRest(
   })
   // What may change something takes its turns at the database, as on the socket, once the program is known. All else waits with what is rendered.
   routes.use(`${API_ROOT}/*`, (context, next) =>
-    context.req.method === 'POST' && access.knows((context.env as HttpBindings).incoming) ? next() : renderQueue(context, next),
+    context.req.method === 'POST' && access.knownGrantOf((context.env as HttpBindings).incoming) !== null
+      ? next()
+      : renderQueue(context, next),
   )
   routes.on(
     ['GET', 'POST'],
@@ -174,7 +173,7 @@ export function serveRest(
     if (method === 'POST') {
       // A body whose length is not told beforehand is measured by the routes.
       const isShort = Number(headers['content-length'] ?? Number.NaN) <= MAX_BODY
-      const operation = isShort && access.knows(request) ? operationAt(url) : null
+      const operation = isShort && access.knownGrantOf(request) !== null ? operationAt(url) : null
       if (operation?.method !== 'POST') return false
       writes.answer(operation, request, response)
       return true

@@ -22,6 +22,9 @@ interface Known {
   notedAt: number
 }
 
+/** False also for what was read in the future: the time was set back since. */
+const isBelieved = ({ readAt }: Known, now: number): boolean => now >= readAt && now - readAt < BELIEVED_MS
+
 /** What is known of the secrets that programs present: each is read again after ten seconds, and its use is noted once a minute. */
 export class KnownSecrets {
   readonly #options: KnownSecretsOptions
@@ -47,23 +50,27 @@ export class KnownSecrets {
     this.#reads.clear()
   }
 
-  /** True if a program has just presented the secret, and it was found good: nothing need be read to tell so again. */
-  knows(hashedSecret: string): boolean {
-    const known = this.#known.peek(hashedSecret)
-    const age = known === undefined ? BELIEVED_MS : this.#options.clock.now() - known.readAt
-    return known?.grant != null && age >= 0 && age < BELIEVED_MS
+  /** Returns what a secret allows that was presented and found good just before; null: `authenticate` has to look. */
+  known(hashedSecret: string): KeyGrant | null {
+    const now = this.#options.clock.now()
+    const known = this.#known.get(hashedSecret)
+    return known !== undefined && isBelieved(known, now) ? this.#use(known, now) : null
   }
 
   async authenticate(hashedSecret: string): Promise<KeyGrant | null> {
-    const { clock, log, noteUse } = this.#options
-    const now = clock.now()
+    const now = this.#options.clock.now()
     let known = this.#known.get(hashedSecret)
-    if (known === undefined || now - known.readAt >= BELIEVED_MS || now < known.readAt)
+    if (known === undefined || !isBelieved(known, now))
       known = await (this.#reads.get(hashedSecret) ?? this.#read(hashedSecret, now, known?.notedAt ?? Number.NEGATIVE_INFINITY))
+    return this.#use(known, now)
+  }
+
+  #use(known: Known, now: number): KeyGrant | null {
     const { grant } = known
     if (grant === null || (grant.expiresAt !== null && grant.expiresAt <= now)) return null
     if (now - known.notedAt >= MINUTE_MS) {
       known.notedAt = now
+      const { log, noteUse } = this.#options
       noteUse(grant.keyId).catch((err: unknown) => log.warn({ err }, 'the last use of a key was not noted'))
     }
     return grant
