@@ -1,15 +1,15 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type ImportInfo, type ImportKind, importsMine, importsUndo } from '#imports/contract.ts'
 import * as m from '#messages'
-import { errorMessage, useMethod } from '#platform/live/hooks.ts'
+import { useMethod } from '#platform/live/hooks.ts'
+import { useMethodResult } from '#platform/live/use-method-result.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '#platform/ui/controls/ConfirmDialog.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { plainNumber } from '#platform/ui/format/ssr-format.ts'
-import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
-import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import { MethodPart } from '#platform/ui/states/MethodPart.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 
@@ -22,34 +22,26 @@ const whatUndoDoes: Record<ImportKind, () => string> = {
 
 /** The user's imports, each of which can be undone. @param made how many were made since the page was opened */
 export function ImportList({ made }: { made: number }) {
-  const fetchImports = useMethod(importsMine)
-  const [loaded, setLoaded] = useState<{ imports: ImportInfo[] } | { error: unknown } | null>(null)
-  const load = useCallback(
-    () =>
-      fetchImports({}).then(
-        imports => setLoaded({ imports }),
-        (error: unknown) => setLoaded({ error }),
-      ),
-    [fetchImports],
-  )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another import is another list
-  useEffect(() => void load(), [load, made])
+  const mine = useMethodResult(importsMine, {})
+  const { reload } = mine
+  useEffect(() => {
+    if (made > 0) void reload()
+  }, [made, reload])
   return (
     <Panel title={m.imports_mine()}>
-      {loaded === null && <Skeleton kind="board-row" count={1} />}
-      {loaded !== null && 'error' in loaded && (
-        <ErrorState title={m.imports_mine_failed()} onRetry={() => void load()}>
-          {errorMessage(loaded.error)}
-        </ErrorState>
-      )}
-      {loaded !== null && 'imports' in loaded && loaded.imports.length === 0 && <p className={layout.muted}>{m.imports_mine_none()}</p>}
-      {loaded !== null && 'imports' in loaded && loaded.imports.length > 0 && (
-        <List className={layout.stack3}>
-          {loaded.imports.map(each => (
-            <ImportRow key={each.importId} info={each} onUndone={load} />
-          ))}
-        </List>
-      )}
+      <MethodPart of={mine} failed={m.imports_mine_failed()}>
+        {imports =>
+          imports.length === 0 ? (
+            <p className={layout.muted}>{m.imports_mine_none()}</p>
+          ) : (
+            <List className={layout.stack3}>
+              {imports.map(each => (
+                <ImportRow key={each.importId} info={each} onUndone={reload} />
+              ))}
+            </List>
+          )
+        }
+      </MethodPart>
     </Panel>
   )
 }

@@ -1,21 +1,18 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type FreshSignInRunner, useFreshSignIn } from '#accounts/ui/session/use-fresh-sign-in.tsx'
 import * as m from '#messages'
-import { errorMessage, useMethod } from '#platform/live/hooks.ts'
+import { useMethodResult } from '#platform/live/use-method-result.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { useFormats } from '#platform/ui/format/use-formats.ts'
-import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
-import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import { MethodPart } from '#platform/ui/states/MethodPart.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { type KeyInfo, keysMine } from '../contract.ts'
 import { RevokeKey } from './RevokeKey.tsx'
 import { SCOPE_LABELS } from './scope-labels.ts'
-
-type Loaded = { keys: KeyInfo[] } | { error: unknown }
 
 interface OwnKeysProps {
   /** which of the user's keys are listed; left out: all */
@@ -30,44 +27,32 @@ interface OwnKeysProps {
 
 /** Lists keys of the user, makes and revokes them. */
 export function OwnKeys({ isListed = () => true, none, make, dialog }: OwnKeysProps) {
-  const fetchKeys = useMethod(keysMine)
-  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const mine = useMethodResult(keysMine, {})
   const [isMaking, setIsMaking] = useState(false)
   const fresh = useFreshSignIn()
-  const load = useCallback(
-    () =>
-      fetchKeys({}).then(
-        keys => setLoaded({ keys }),
-        (error: unknown) => setLoaded({ error }),
-      ),
-    [fetchKeys],
-  )
-  useEffect(() => void load(), [load])
-  const keys = loaded !== null && 'keys' in loaded ? loaded.keys.filter(isListed) : null
   return (
     <>
-      {loaded === null && <Skeleton kind="board-row" count={1} />}
-      {loaded !== null && 'error' in loaded && (
-        <ErrorState title={m.keys_failed()} onRetry={() => void load()}>
-          {errorMessage(loaded.error)}
-        </ErrorState>
-      )}
-      {keys !== null && (
-        <>
-          {keys.length === 0 && <p>{none}</p>}
-          {keys.length > 0 && (
-            <List className={layout.stack3}>
-              {keys.map(key => (
-                <KeyRow key={key.keyId} info={key} onRevoked={load} />
-              ))}
-            </List>
-          )}
-          <div>
-            <Button onClick={() => setIsMaking(true)}>{make}</Button>
-          </div>
-        </>
-      )}
-      {isMaking && dialog({ fresh, onMade: load, onClose: () => setIsMaking(false) })}
+      <MethodPart of={mine} failed={m.keys_failed()}>
+        {all => {
+          const keys = all.filter(isListed)
+          return (
+            <>
+              {keys.length === 0 && <p>{none}</p>}
+              {keys.length > 0 && (
+                <List className={layout.stack3}>
+                  {keys.map(key => (
+                    <KeyRow key={key.keyId} info={key} onRevoked={mine.reload} />
+                  ))}
+                </List>
+              )}
+              <div>
+                <Button onClick={() => setIsMaking(true)}>{make}</Button>
+              </div>
+            </>
+          )
+        }}
+      </MethodPart>
+      {isMaking && dialog({ fresh, onMade: mine.reload, onClose: () => setIsMaking(false) })}
       {fresh.dialog}
     </>
   )

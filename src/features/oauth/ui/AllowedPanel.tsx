@@ -1,52 +1,39 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import * as m from '#messages'
-import { errorMessage, useMethod } from '#platform/live/hooks.ts'
+import { useMethod } from '#platform/live/hooks.ts'
+import { useMethodResult } from '#platform/live/use-method-result.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { ConfirmDialog } from '#platform/ui/controls/ConfirmDialog.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
 import { cx } from '#platform/ui/cx.ts'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
-import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
-import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import { MethodPart } from '#platform/ui/states/MethodPart.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { TimeAgo } from '#platform/ui/time/TimeAgo.tsx'
 import { type AllowedApplication, oauthMine, oauthRevoke } from '../contract.ts'
 import { allowedBy } from '../rules/scopes.ts'
 import { OAUTH_SCOPE_LABELS } from './scope-labels.ts'
 
-type Loaded = { applications: AllowedApplication[] } | { error: unknown }
-
 /** The applications of other sites that the user has allowed: what they may do, and how to take it back. */
 export function AllowedPanel() {
-  const fetchAllowed = useMethod(oauthMine)
-  const [loaded, setLoaded] = useState<Loaded | null>(null)
-  const load = useCallback(
-    () =>
-      fetchAllowed({}).then(
-        applications => setLoaded({ applications }),
-        (error: unknown) => setLoaded({ error }),
-      ),
-    [fetchAllowed],
-  )
-  useEffect(() => void load(), [load])
+  const allowed = useMethodResult(oauthMine, {})
   return (
     <Panel title={m.oauth_allowed_title()}>
       <p className={layout.muted}>{m.oauth_allowed_text()}</p>
-      {loaded === null && <Skeleton kind="board-row" count={1} />}
-      {loaded !== null && 'error' in loaded && (
-        <ErrorState title={m.oauth_allowed_failed()} onRetry={() => void load()}>
-          {errorMessage(loaded.error)}
-        </ErrorState>
-      )}
-      {loaded !== null && 'applications' in loaded && loaded.applications.length === 0 && <p>{m.oauth_allowed_none()}</p>}
-      {loaded !== null && 'applications' in loaded && loaded.applications.length > 0 && (
-        <List className={layout.stack3}>
-          {loaded.applications.map(application => (
-            <AllowedRow key={application.applicationId} application={application} onRevoked={load} />
-          ))}
-        </List>
-      )}
+      <MethodPart of={allowed} failed={m.oauth_allowed_failed()}>
+        {applications =>
+          applications.length === 0 ? (
+            <p>{m.oauth_allowed_none()}</p>
+          ) : (
+            <List className={layout.stack3}>
+              {applications.map(application => (
+                <AllowedRow key={application.applicationId} application={application} onRevoked={allowed.reload} />
+              ))}
+            </List>
+          )
+        }
+      </MethodPart>
     </Panel>
   )
 }

@@ -1,15 +1,14 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import * as m from '#messages'
-import { errorMessage, useMethod } from '#platform/live/hooks.ts'
+import { useMethodResult } from '#platform/live/use-method-result.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
 import { renderMessage } from '#platform/ui/format/rich-message.tsx'
 import { EmptyState } from '#platform/ui/states/EmptyState.tsx'
-import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
-import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import { MethodPart } from '#platform/ui/states/MethodPart.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
-import { type ApplicationInfo, oauthAll } from '../contract.ts'
+import { oauthAll } from '../contract.ts'
 import { ApplicationItem } from './ApplicationItem.tsx'
 import { NewApplicationDialog } from './NewApplicationDialog.tsx'
 
@@ -27,21 +26,9 @@ export function ApplicationsPanel() {
   )
 }
 
-type Loaded = { applications: ApplicationInfo[] } | { error: unknown }
-
 function Applications() {
-  const fetchAll = useMethod(oauthAll)
-  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const all = useMethodResult(oauthAll, {})
   const [isAdding, setIsAdding] = useState(false)
-  const load = useCallback(
-    () =>
-      fetchAll({}).then(
-        applications => setLoaded({ applications }),
-        (error: unknown) => setLoaded({ error }),
-      ),
-    [fetchAll],
-  )
-  useEffect(() => void load(), [load])
   const add = (
     <Button kind="primary" onClick={() => setIsAdding(true)}>
       {m.oauth_apps_add()}
@@ -49,28 +36,25 @@ function Applications() {
   )
   return (
     <div className={layout.stack4}>
-      {loaded === null && <Skeleton kind="board-row" count={3} />}
-      {loaded !== null && 'error' in loaded && (
-        <ErrorState title={m.oauth_apps_failed()} onRetry={() => void load()}>
-          {errorMessage(loaded.error)}
-        </ErrorState>
-      )}
-      {loaded !== null && 'applications' in loaded && loaded.applications.length === 0 && (
-        <EmptyState title={m.oauth_apps_none()} action={add}>
-          {m.oauth_apps_none_text()}
-        </EmptyState>
-      )}
-      {loaded !== null && 'applications' in loaded && loaded.applications.length > 0 && (
-        <>
-          <div>{add}</div>
-          <List className={layout.stack}>
-            {loaded.applications.map(application => (
-              <ApplicationItem key={application.applicationId} application={application} onRemoved={load} />
-            ))}
-          </List>
-        </>
-      )}
-      {isAdding && <NewApplicationDialog onMade={load} onClose={() => setIsAdding(false)} />}
+      <MethodPart of={all} failed={m.oauth_apps_failed()} rows={3}>
+        {applications =>
+          applications.length === 0 ? (
+            <EmptyState title={m.oauth_apps_none()} action={add}>
+              {m.oauth_apps_none_text()}
+            </EmptyState>
+          ) : (
+            <>
+              <div>{add}</div>
+              <List className={layout.stack}>
+                {applications.map(application => (
+                  <ApplicationItem key={application.applicationId} application={application} onRemoved={all.reload} />
+                ))}
+              </List>
+            </>
+          )
+        }
+      </MethodPart>
+      {isAdding && <NewApplicationDialog onMade={all.reload} onClose={() => setIsAdding(false)} />}
     </div>
   )
 }

@@ -1,14 +1,14 @@
-import { useCallback, useEffect, useState } from 'react'
-import { accountEndSession, accountSessions, type SessionInfo } from '#accounts/contract/sessions.ts'
+import { useState } from 'react'
+import { accountEndSession, accountSessions } from '#accounts/contract/sessions.ts'
 import { endOtherSessions } from '#accounts/ui/session/account-calls.ts'
 import * as m from '#messages'
 import { errorMessage, useMethod } from '#platform/live/hooks.ts'
+import { useMethodResult } from '#platform/live/use-method-result.ts'
 import { Button } from '#platform/ui/controls/Button.tsx'
 import { List } from '#platform/ui/controls/List.tsx'
 import { Panel } from '#platform/ui/controls/Panel.tsx'
 import { FormError } from '#platform/ui/form/FormError.tsx'
-import { ErrorState } from '#platform/ui/states/ErrorState.tsx'
-import { Skeleton } from '#platform/ui/states/Skeleton.tsx'
+import { MethodPart } from '#platform/ui/states/MethodPart.tsx'
 import layout from '#platform/ui/styles/layout.module.css'
 import { type LoginService, useLoginServices } from '../login-services/LoginServiceButtons.tsx'
 import { useSession } from '../session/use-account.ts'
@@ -29,21 +29,11 @@ const describeSignIn = (beganWith: string, services: readonly LoginService[]): s
 export function SessionsPanel() {
   const { session } = useSession()
   const services = useLoginServices()
-  const fetchSessions = useMethod(accountSessions)
   const endSession = useMethod(accountEndSession)
-  const [sessions, setSessions] = useState<SessionInfo[] | { error: unknown } | null>(null)
+  const mine = useMethodResult(accountSessions, {})
   /** the session that is being ended, or all others */
   const [ending, setEnding] = useState<string | 'others' | null>(null)
   const [error, setError] = useState<string | null>(null)
-
-  const load = useCallback(
-    () =>
-      fetchSessions({}).then(setSessions, (problem: unknown) => {
-        setSessions({ error: problem })
-      }),
-    [fetchSessions],
-  )
-  useEffect(() => void load(), [load])
 
   const runAndReload = async (what: string, run: () => Promise<unknown> | undefined): Promise<void> => {
     if (ending !== null) return
@@ -51,7 +41,7 @@ export function SessionsPanel() {
     setError(null)
     try {
       await run()
-      await load()
+      await mine.reload()
     } catch (problem) {
       setError(errorMessage(problem))
     } finally {
@@ -60,50 +50,46 @@ export function SessionsPanel() {
   }
   return (
     <Panel title={m.accounts_sessions_title()}>
-      {sessions === null && <Skeleton kind="board-row" count={2} />}
-      {sessions !== null && 'error' in sessions && (
-        <ErrorState title={m.accounts_sessions_failed()} onRetry={() => void load()}>
-          {errorMessage(sessions.error)}
-        </ErrorState>
-      )}
-      {Array.isArray(sessions) && (
-        <>
-          <List className={layout.stack}>
-            {sessions.map(({ sessionId, device, lastSeenAt, beganWith, current }) => (
-              <DeviceRow
-                key={sessionId}
-                device={device}
-                here={current ? m.accounts_sessions_here() : null}
-                at={lastSeenAt}
-                note={beganWith === null ? undefined : describeSignIn(beganWith, services)}
-              >
-                {!current && (
-                  <Button
-                    aria-label={m.accounts_sessions_end_on({ device })}
-                    busy={ending === sessionId}
-                    onClick={() => void runAndReload(sessionId, () => endSession({ sessionId }))}
-                  >
-                    {m.ui_sign_out()}
-                  </Button>
-                )}
-              </DeviceRow>
-            ))}
-          </List>
-          <FormError message={error} />
-          {sessions.length > 1 ? (
-            <div className={layout.row3}>
-              <Button
-                busy={ending === 'others'}
-                onClick={() => void runAndReload('others', async () => session && endOtherSessions(session))}
-              >
-                {m.accounts_sessions_end_others()}
-              </Button>
-            </div>
-          ) : (
-            <p className={layout.muted}>{m.accounts_sessions_none()}</p>
-          )}
-        </>
-      )}
+      <MethodPart of={mine} failed={m.accounts_sessions_failed()} rows={2}>
+        {sessions => (
+          <>
+            <List className={layout.stack}>
+              {sessions.map(({ sessionId, device, lastSeenAt, beganWith, current }) => (
+                <DeviceRow
+                  key={sessionId}
+                  device={device}
+                  here={current ? m.accounts_sessions_here() : null}
+                  at={lastSeenAt}
+                  note={beganWith === null ? undefined : describeSignIn(beganWith, services)}
+                >
+                  {!current && (
+                    <Button
+                      aria-label={m.accounts_sessions_end_on({ device })}
+                      busy={ending === sessionId}
+                      onClick={() => void runAndReload(sessionId, () => endSession({ sessionId }))}
+                    >
+                      {m.ui_sign_out()}
+                    </Button>
+                  )}
+                </DeviceRow>
+              ))}
+            </List>
+            <FormError message={error} />
+            {sessions.length > 1 ? (
+              <div className={layout.row3}>
+                <Button
+                  busy={ending === 'others'}
+                  onClick={() => void runAndReload('others', async () => session && endOtherSessions(session))}
+                >
+                  {m.accounts_sessions_end_others()}
+                </Button>
+              </div>
+            ) : (
+              <p className={layout.muted}>{m.accounts_sessions_none()}</p>
+            )}
+          </>
+        )}
+      </MethodPart>
     </Panel>
   )
 }
