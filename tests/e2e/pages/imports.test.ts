@@ -118,6 +118,16 @@ it('asks what would happen once for all chosen machines, whose names stay in the
   await page.context().close()
 })
 
+it('reads a chosen file as Excel writes it, in Windows-1252', async () => {
+  const { page, problems } = await openSignedIn(browser, site, 'kim', { path: '/import' })
+  const table = 'machine;score\nMedieval Madness (Frühstück);81234560'
+  const file = { name: 'scores.csv', mimeType: 'text/csv', buffer: Buffer.from(table, 'latin1') }
+  await page.locator('input[type=file]:not([multiple])').setInputFiles(file)
+  await expect.poll(() => page.getByRole('textbox', { name: 'Table' }).inputValue()).toBe(table)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
 it('shows the numbers of lines for a table, and not for scores of Pinball Map, whose numbers are those of that site', async () => {
   const [created_at, machine] = ['2026-02-01T00:00:00.000Z', { id: 1, name: 'Medieval Madness', opdb_id: null }]
   pinballMap.highest.set(77_002, [{ id: 4_512_345, score: 81_234_560, created_at, machine }])
