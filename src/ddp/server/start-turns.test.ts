@@ -24,7 +24,7 @@ function createTurns(startsPerTurn: number): {
   }
 }
 
-it('little work starts at once, and more a few in each turn', () => {
+it('L11: little work starts at once, and more a few in each turn', () => {
   const { started, next, ask } = createTurns(2)
   for (const name of ['a', 'b', 'c', 'd', 'e']) ask(['network', 'address', 'client'], name)
   expect(started).toEqual(['a', 'b'])
@@ -38,7 +38,7 @@ it('little work starts at once, and more a few in each turn', () => {
   expect(started.at(-1)).toBe('g')
 })
 
-it('who asks for much from many clients of a network waits for who asks for one thing from another', () => {
+it('L11: who asks for much from many clients of a network waits for who asks for one thing from another', () => {
   const { started, next, ask } = createTurns(1)
   for (let client = 0; client < 5; client++)
     for (let i = 0; i < 5; i++) ask(['crowd', `address ${client % 2}`, `client ${client}`], 'of the crowd')
@@ -48,7 +48,7 @@ it('who asks for much from many clients of a network waits for who asks for one 
   expect(started).toEqual(['of the crowd', 'of the crowd', 'at home'])
 })
 
-it('in any order of asking, everything starts once, the work of a client in its order, and as much as may in each turn', () => {
+it('L11, M1: in any order of asking, everything starts once, the work of a client in its order, and as much as may in each turn', () => {
   const path = fc.tuple(fc.nat(2), fc.nat(2), fc.nat(2)).map(parts => parts.map(String))
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4 }), fc.array(fc.option(path, { freq: 3 }), { maxLength: 60 }), (startsPerTurn, steps) => {

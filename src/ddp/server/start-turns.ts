@@ -25,7 +25,7 @@ export interface StartTurnsOptions {
 }
 
 /**
- * Says when work for clients starts. It starts at once as long as little has started in this turn of the event loop. More than that waits for
+ * Says when work for clients starts (rule L11). It starts at once as long as little has started in this turn of the event loop. More than that waits for
  * the turns that follow, in which the networks have their turns one after the other, in each of them the addresses, and of these the clients.
  * So a burst of messages from many addresses lets the messages of others in, whose turn comes before the rest of the burst.
  */
