@@ -1,5 +1,6 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
+import { once } from 'node:events'
+import { createServer, IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, connect, Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { createDdpHarness } from '#ddp/testing/ddp-harness.ts'
 import { createDeferred } from '../../../../tests/deferred.ts'
@@ -41,4 +42,43 @@ it.each([
   await settle()
   clock.advance(60_000)
   expect([checks, clock.pendingTimers]).toEqual([1, 0])
+})
+
+it('holds little for a client that does not read, and all that has changed for one that reads again', async () => {
+  const { server, clock, settle } = createDdpHarness()
+  const set = server.resultSet()
+  server.publish('board', () => set)
+  const opened = createDeferred<ServerResponse>()
+  const http = createServer((_, response) => {
+    response.useChunkedEncodingByDefault = false
+    response.writeHead(200, { connection: 'close' }).flushHeaders()
+    opened.resolve(response)
+  }).listen(0)
+  await once(http, 'listening')
+  const client = connect((http.address() as AddressInfo).port).pause()
+  client.write('GET / HTTP/1.1\r\nHost: site\r\n\r\n')
+  const response = await opened.promise
+  const stream = { ddp: server, clock, userId: null, clientAddress: null, name: 'board', collections: ['rows'], argument: {}, held: null }
+  openLiveStream({ ...stream, response, mayGoOn: async () => true, onEnd: () => {} })
+  let most = 0
+  for (let n = 0; n < 300; n++) {
+    for (let row = 0; row < 4; row++) set.put('rows', String(row), { n, text: `${n} `.padEnd(25_000, 'x') })
+    await settle()
+    most = Math.max(most, response.socket!.writableLength)
+  }
+  // 30 MB were written, of which the system holds some.
+  expect(most).toBeLessThan(1.1e6)
+  let read = ''
+  client.setEncoding('utf8').on('data', (text: string) => {
+    read += text
+  })
+  client.resume()
+  const isWhole = async (): Promise<boolean> => {
+    clock.advance(100)
+    await settle()
+    return [0, 1, 2, 3].every(row => read.includes(`"_id":"${row}","fields":{"n":299,`))
+  }
+  await expect.poll(isWhole).toBe(true)
+  client.destroy()
+  http.close()
 })

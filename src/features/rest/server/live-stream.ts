@@ -65,6 +65,8 @@ class StreamSocket implements ServerSocket {
 
   /** The head has left, and nothing else uses the connection, so events need not go through the response, which costs as much again. */
   #write(bytes: Uint8Array): void {
+    // Most messages that are about no document are no events.
+    if (bytes.length === 0) return
     const { socket } = this.#response
     // The answers to what the client had asked before are not written yet.
     if (socket === null) this.#response.write(bytes)
