@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
@@ -74,6 +74,7 @@ import { openPubSub, openReplica, openTracing } from './open-services.ts'
 import { mailTarget, openSettings, STORAGE_SECRET } from './open-settings.ts'
 import { openStorage } from './open-storage.ts'
 import { publicSettings } from './public-settings.ts'
+import { randomId } from './random-id.ts'
 import { listRateRules, rateCheck } from './rate-limits.ts'
 import { readSystemStatus } from './system-status.ts'
 
@@ -122,21 +123,6 @@ const DRAIN_MS_PER_SESSION = 60
 const MAX_DRAIN_SPREAD_MS = 13_000
 /** ms after which sockets are closed even if they have work under way */
 const MAX_DRAIN_MS = 20_000
-
-const ID = '23456789ABCDEFGHJKLMNPQRSTWXYZabcdefghijkmnopqrstuvwxyz'
-/** Returns random characters of ID. @param length up to 8: as many as one random number is large enough for */
-function randomCharacters(length: number): string {
-  let rest = randomInt(ID.length ** length)
-  let text = ''
-  for (let i = 0; i < length; i++) {
-    text += ID[rest % ID.length]
-    rest = Math.floor(rest / ID.length)
-  }
-  return text
-}
-
-/** Each call over HTTP has an id, too, so it is made of few random numbers. */
-const randomId = (): string => randomCharacters(8) + randomCharacters(8) + randomCharacters(1)
 
 /** All migrations, in order. */
 export const schema: readonly Migration[] = [
