@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Frame } from '#ddp/server/frame.ts'
-import { batchJoiner } from './batch-joiner.ts'
 import { frameBytes, sockjsText, textFrame } from './ws-frame.ts'
 
 /** The texts of the frames in these bytes, parsed according to RFC 6455 §5.2. */
@@ -49,32 +48,5 @@ describe('frames', () => {
     expect(frameBytes(frame, 'sockjs')).not.toBe(bytes)
     expect(frameBytes(frame, 'sockjs')).toBe(frameBytes(frame, 'sockjs'))
     expect([made, frame.text]).toEqual([1, 'text 1'])
-  })
-
-  it('L1, B11: sockets that get the same batch one after another share its bytes, and no others do', () => {
-    const frame = fc.nat(3)
-    const frames = ['a', 'b', 'c', 'd'].map(text => new Frame(text))
-    fc.assert(
-      fc.property(fc.array(fc.array(frame, { minLength: 1, maxLength: 3 }), { maxLength: 8 }), batches => {
-        const join = batchJoiner(frame => frameBytes(frame, 'ws'))
-        let before: { key: string; bytes: Uint8Array } | null = null
-        for (const batch of batches) {
-          const bytes = join(batch.map(index => frames[index]!))
-          expect(texts(bytes)).toEqual(batch.map(index => 'abcd'[index]))
-          if (batch.length > 1 && before?.key === batch.join()) expect(bytes).toBe(before.bytes)
-          if (batch.length > 1) before = { key: batch.join(), bytes }
-        }
-      }),
-    )
-  })
-
-  it('B11: a batch that cannot be made leaves no bytes of another behind', () => {
-    const join = batchJoiner(frame => frameBytes(frame, 'ws'))
-    const bad = new Frame(() => {
-      throw new Error('cannot be made')
-    })
-    const batch = [new Frame('b'), bad]
-    join([new Frame('secret'), new Frame('of another')])
-    for (let i = 0; i < 2; i++) expect(() => join(batch)).toThrow('cannot be made')
   })
 })
