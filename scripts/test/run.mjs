@@ -55,10 +55,10 @@ export class TestRun {
     const log = `${report}.log`
     const out = beside ? openSync(log, 'w') : 'inherit'
     const run = spawn(command, args, { cwd: root, stdio: [beside ? 'ignore' : 'inherit', out, beside ? out : 'pipe'], env })
-    let errors = ''
+    let lastWords = ''
     run.stderr?.setEncoding('utf8').on('data', part => {
       process.stderr.write(part)
-      errors = (errors + part).slice(-LAST_WORDS)
+      lastWords = (lastWords + part).slice(-LAST_WORDS)
     })
     const closed = once(run, 'close')
     const [status] = await once(run, 'exit')
@@ -69,9 +69,9 @@ export class TestRun {
       closeSync(out)
       const said = readFileSync(log, 'utf8')
       console.log(`\n── ${what} (ran beside other suites)\n${said}`)
-      errors = said.slice(-LAST_WORDS)
+      lastWords = said.slice(-LAST_WORDS)
     }
-    this.record(what, began, status, readReport(report), errors)
+    this.record(what, began, status, readReport(report), lastWords)
   }
 
   #vitest(projects, { env = {}, files = [], node = process.execPath, args = [] }) {
@@ -90,9 +90,9 @@ export class TestRun {
    * Records the result of a suite.
    * @param {number | null} status exit code
    * @param {import('./report.mjs').Outcome} outcome
-   * @param {string} said what its process wrote last
+   * @param {string} lastWords what its process wrote last
    */
-  record(what, began, status, { counts, failures, files }, said = '') {
+  record(what, began, status, { counts, failures, files }, lastWords = '') {
     // A process that fails without a failed test, as when it cannot clear up, must show in the totals.
     const failedAlone = status !== 0 && counts.failed === 0
     const failed = failedAlone ? 1 : counts.failed
@@ -101,7 +101,7 @@ export class TestRun {
       seconds: Math.round((Date.now() - began) / 1000),
       failed: status !== 0,
       counts: { ...counts, failed },
-      failures: failedAlone ? [`no test failed, but the process ended with ${status}\n${said}`] : failures,
+      failures: failedAlone ? [`no test failed, but the process ended with ${status}\n${lastWords}`] : failures,
       files,
     })
     if (status !== 0) console.log(`── ${what}: FAILED`)
