@@ -26,6 +26,7 @@ export class RestWrites {
   /** @param text the body of the request @returns the answer as JSON @throws DdpError */
   async call(operation: Operation, request: IncomingMessage, text: string): Promise<string> {
     const { contract } = operation
+    // Also where the key was known when the request began: it may have ended while the body came.
     const grant = this.#access.knownGrantOf(request) ?? (await this.#access.grantOf(request))
     if (request.url!.includes('?')) throw fieldError('', malformed('takes its argument as JSON, and no query'))
     const { 'idempotency-key': key } = request.headers
