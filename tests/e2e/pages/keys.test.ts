@@ -51,6 +51,32 @@ it.each([390, 1280])('at %i px a player makes a key, reads with it, and revokes 
   await page.context().close()
 })
 
+it('says that the list did not come, and loads it again when asked to', async () => {
+  const { page, problems } = await openSignedIn(browser, site, 'kim', { path: '/players/kim' })
+  let isFailing = true
+  await page.routeWebSocket('**/websocket', socket => {
+    const server = socket.connectToServer()
+    socket.onMessage(frame => {
+      const { msg, id, method } = JSON.parse(String(frame)) as { msg: string; id: string; method?: string }
+      if (msg !== 'method' || method !== 'keys.mine' || !isFailing) return server.send(frame)
+      socket.send(JSON.stringify({ msg: 'updated', methods: [id] }))
+      socket.send(JSON.stringify({ msg: 'result', id, error: { error: 500, reason: 'Internal server error' } }))
+    })
+  })
+  await page.goto(`${site.url}/account`)
+  const panel = page.getByRole('region', { name: 'API keys' })
+  await panel.getByRole('alert').waitFor()
+  expect(await findAccessibilityProblemsInBothThemes(page, 'a list that did not come')).toEqual([])
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await panel.getByRole('alert').waitFor()
+  isFailing = false
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await panel.getByRole('button', { name: 'New key' }).waitFor()
+  expect(await panel.getByRole('alert').count()).toBe(0)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
 it('asks before it closes on a new key that was not copied: on Escape, on the way back and on a tap beside it', async () => {
   const { page, problems } = await openSignedIn(browser, site, 'kim', { path: '/players/kim' })
   await page.context().grantPermissions(['clipboard-write'])
